@@ -1,0 +1,40 @@
+# Everything a newcomer needs: `make run` to see it, `make test` to trust it.
+PYTHON ?= python3
+BIN = .venv/bin
+ifeq ($(OS),Windows_NT)
+BIN = .venv/Scripts
+endif
+
+.PHONY: run test check simulate bench
+
+run: .venv/run.stamp
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py demo
+	$(BIN)/python manage.py serve
+
+test: .venv/dev.stamp
+	$(BIN)/python -m pytest
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest -m "not browser"
+
+check: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+simulate: .venv/run.stamp
+	$(BIN)/python manage.py simulate
+
+bench: .venv/dev.stamp
+	$(BIN)/python benchmarks/scoring.py
+
+.venv/run.stamp: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt .
+	touch $@
+
+.venv/dev.stamp: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt ".[dev]"
+	touch $@ .venv/run.stamp

@@ -1,0 +1,193 @@
+"""Botifarra: the pack, what a table writes down, and X.
+
+Sources: https://www.pagat.com/manille/botifarc.html for the game and its scoring, duplicate included;
+http://butinet.org/index.php?pagina=manual_predonats for published boards. The calls are in
+botifarra_calls.py, the cards in botifarra_play.py, the rules in prose in docs/games/botifarra.md.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.botifarra_calls import DOUBLES, TRUMPS, Calls, doubles
+from games.cards import SPANISH_48
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, Position, X
+from games.options import Option
+from games.problems import Problem
+from games.seats import PAIRS
+from games.text import gettext_noop as _
+from games.tricks import led_by
+
+ALL = 72
+"""Points in a deal: sixty for cards, twelve for tricks. X counts from half of them."""
+
+GAME = 101
+"""Points that win an ordinary game."""
+
+_YES_NO = ("no", "yes")
+_YES_NO_LABELS = {"no": _("no"), "yes": _("yes")}
+_TRUMP_LABELS = {
+    "oros": _("oros"),
+    "copes": _("copes"),
+    "espases": _("espases"),
+    "bastos": _("bastos"),
+    "botifarra": _("botifarra (no trump)"),
+}
+_CONTRO_LABELS = {
+    "none": _("no contro"),
+    "contro": _("contro"),
+    "recontro": _("recontro"),
+    "sant_vicenc": _("Sant Vicenç"),
+}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Where ordinary games stand: games won by each line, and its points in the game not yet won."""
+
+    won: Mapping[str, int]
+    points: Mapping[str, int]
+
+
+class Botifarra(Game):
+    """Catalonia's partnership game; duplicate scoring doubles each side only by what it said itself."""
+
+    key = "botifarra"
+    name = "Botifarra"
+    source = "https://www.pagat.com/manille/botifarc.html"
+    pack = SPANISH_48
+    own_options = (
+        Option(
+            "edition",
+            "eastern",
+            ("eastern", "western"),
+            _("Rules of following"),
+            {"eastern": _("eastern (obligada)"), "western": _("western (lliure)")},
+        ),
+        Option(
+            "second_player_points",
+            "no",
+            _YES_NO,
+            _("The second player may play a point card of the suit led (eastern)"),
+            _YES_NO_LABELS,
+        ),
+        Option(
+            "scoring",
+            "duplicate",
+            ("duplicate", "ordinary"),
+            _("Scoring"),
+            {
+                "duplicate": _("duplicate: each side is doubled by its own call only"),
+                "ordinary": _("ordinary: the side over 36 scores"),
+            },
+        ),
+        Option(
+            "multipliers",
+            "2-4-8",
+            ("2-4-8", "2-3-5", "2-4-10"),
+            _("Contro, recontro and Sant Vicenç (ordinary scoring)"),
+            {
+                "2-4-8": _("2, 4 and 8 times"),
+                "2-3-5": _("2, 3 and 5 times"),
+                "2-4-10": _("2, 4 and 10 times"),
+            },
+        ),
+        Option(
+            "carry_over",
+            "no",
+            _YES_NO,
+            _("Points over 101 count in the next game (ordinary scoring)"),
+            _YES_NO_LABELS,
+        ),
+    )
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The two partnerships."""
+        return PAIRS
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of play."""
+        contro = ("none", *doubles(self.options))
+        labels = {choice: _CONTRO_LABELS[choice] for choice in contro}
+        return (
+            Field("trump", "choice", _("Trump"), TRUMPS, _TRUMP_LABELS, required=True),
+            Field("delegated", "flag", _("Delegated"), default=False),
+            Field("contro", "choice", _("Contro"), contro, labels, default="none"),
+            Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
+            Field("renunci", "choice", _("Renunci by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}),
+        )
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Points are said exactly when there was no renunci, which settles them."""
+        said, renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
+        if said and renunci:
+            template = _("After a renunci leave the points empty: the other side takes all 72.")
+            return [Problem("points_with_renunci", template, field="ns_points")]
+        if not said and not renunci:
+            return [Problem("points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points")]
+        return []
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side scores."""
+        points = _points(outcome)
+        if self.options["scoring"] == "ordinary":
+            return {line: max(0, points[line] - ALL // 2) * self._multiplier(outcome) for line in PAIRS}
+        return {line: (points[line] - ALL // 2) * _factor(line, outcome, board) for line in PAIRS}
+
+    def is_flagged(self, outcome: Outcome) -> bool:
+        """A renunci is out of the ordinary."""
+        return outcome["renunci"] is not None
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """What was called and what came of it: `oros, delegated, contro: NS 41`, `copes: renunci EW`."""
+        delegated = ["delegated"] if outcome["delegated"] else []
+        contro = [str(outcome["contro"])] if outcome["contro"] != "none" else []
+        calls = ", ".join([str(outcome["trump"]), *delegated, *contro])
+        renunci = outcome["renunci"]
+        return (
+            f"{calls}: renunci {str(renunci).upper()}" if renunci else f"{calls}: NS {outcome['ns_points']}"
+        )
+
+    def start(self, board: Board) -> Position:
+        """The dealer's call; raises ValueError for a board whose cards are not known."""
+        if board.deal is None:
+            raise ValueError(f"board {board.number} has no cards")
+        seats = led_by(board.dealer, self.seats).seats
+        return Calls(self.options, seats, board.deal.hands, speakers=seats[:1])
+
+    def tally(self, deals: Iterable[Mapping[str, int]]) -> Tally:
+        """Games to 101 from the ordinary scores of successive deals, with what is carried over from each."""
+        won, points = dict.fromkeys(PAIRS, 0), dict.fromkeys(PAIRS, 0)
+        for deal in deals:
+            points = {line: points[line] + deal[line] for line in PAIRS}
+            for line in [line for line in PAIRS if points[line] >= GAME]:
+                won[line] += 1
+                points = {**dict.fromkeys(PAIRS, 0), line: self._carried(points[line])}
+        return Tally(won, points)
+
+    def _carried(self, points: int) -> int:
+        return points - GAME if self.options["carry_over"] == "yes" else 0
+
+    def _multiplier(self, outcome: Outcome) -> int:
+        """Ordinary scoring: botifarra doubles, and each double takes the place of the one before it."""
+        doubled = dict(zip(DOUBLES, self.options["multipliers"].split("-"), strict=True))
+        return (2 if outcome["trump"] == "botifarra" else 1) * int(doubled.get(str(outcome["contro"]), 1))
+
+
+def _points(outcome: Outcome) -> dict[str, int]:
+    """The points of each line; after a renunci all of them are the other side's."""
+    if outcome["renunci"] is not None:
+        return {line: 0 if line == outcome["renunci"] else ALL for line in PAIRS}
+    ns = int(outcome["ns_points"] or 0)
+    return {"ns": ns, "ew": ALL - ns}
+
+
+def _factor(line: str, outcome: Outcome, board: Board) -> int:
+    """Duplicate: botifarra doubles only the side that called it, contro only the side that said it."""
+    called = board.dealer in PAIRS[line]
+    said = outcome["trump"] == "botifarra" if called else outcome["contro"] != "none"
+    return 2 if said else 1

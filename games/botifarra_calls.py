@@ -1,0 +1,111 @@
+"""Botifarra: the calls. Dealer or partner names the trump, then the sides may double in turn.
+
+Source: https://www.pagat.com/manille/botifarc.html. In each side the first to speak is the one nearer to the
+dealer in order of play, the dealer himself before his partner.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.botifarra_play import CardPlay, Contract
+from games.cards import SPANISH_SUITS, Pack
+from games.fields import Outcome
+from games.problems import Problem
+from games.text import gettext_noop as _
+from games.tricks import led_by
+
+TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
+"""The suits by name, and botifarra: no trump."""
+
+DOUBLES = ("contro", "recontro", "sant_vicenc")
+"""Each is said over the one before it, by the other side."""
+
+_WORDS = {*TRUMPS, *DOUBLES, "delegate", "pass"}
+
+
+def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
+    """The doubles that may be said: duplicate scoring knows no Sant Vicenç."""
+    return DOUBLES if options["scoring"] == "ordinary" else DOUBLES[:2]
+
+
+@dataclass(frozen=True)
+class Calls:
+    """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
+
+    `offered` is a double, or None while the trump is still to be named. `seats` are all seats in order of
+    play, the dealer first. Cards never appear in its `repr`.
+    """
+
+    options: Mapping[str, str]
+    seats: tuple[str, ...]
+    hands: Mapping[str, Pack] = field(repr=False)
+    speakers: tuple[str, ...]
+    offered: str | None = None
+    trump: str = ""
+    delegated: bool = False
+    contro: str = "none"
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to speak."""
+        return self.speakers[0]
+
+    @property
+    def trick(self) -> int | None:
+        """None: no trick has begun."""
+        return None
+
+    @property
+    def card(self) -> int | None:
+        """None: no card is due."""
+        return None
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """What may be said; who was delegated to must call."""
+        if self.offered:
+            return (self.offered, "pass")
+        return TRUMPS if self.delegated else (*TRUMPS, "delegate")
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a call at all."""
+        return action in _WORDS
+
+    def objection(self, action: str) -> Problem | None:
+        """Why `action` may not be said here."""
+        legal = self.legal_actions()
+        if action in legal:
+            return None
+        template = _("“%(call)s” may not be said here, only %(legal)s.")
+        return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
+
+    def after(self, action: str) -> "Calls | CardPlay":
+        """The next moment; an illegal call counts as a pass, or, where one must call, as the first trump."""
+        legal = self.legal_actions()
+        if action not in legal:
+            action = "pass" if "pass" in legal else legal[0]
+        if action == "delegate":
+            return replace(self, delegated=True, speakers=self.seats[2:3])
+        if action == "pass":
+            return replace(self, speakers=self.speakers[1:])._settled()
+        return self._named(action) if action in TRUMPS else self._doubled(action)
+
+    def outcome(self) -> Outcome | None:
+        """None: nothing has been played."""
+        return None
+
+    def _named(self, trump: str) -> "Calls":
+        return replace(self, trump=trump, offered=DOUBLES[0], speakers=self.seats[1::2])
+
+    def _doubled(self, double: str) -> "Calls | CardPlay":
+        """Offer the next double, if there is one, to the side that did not say this one."""
+        level = DOUBLES.index(double) + 1
+        offered = dict(enumerate(doubles(self.options))).get(level)
+        speakers = self.seats[(level + 1) % 2 :: 2] if offered else ()
+        return replace(self, contro=double, offered=offered, speakers=speakers)._settled()
+
+    def _settled(self) -> "Calls | CardPlay":
+        """The lead of the dealer's right as soon as nobody is left to speak."""
+        if self.speakers:
+            return self
+        contract = Contract(self.seats[0], self.trump, self.delegated, self.contro)
+        return CardPlay(self.options, contract, led_by(self.seats[1], self.seats), self.hands)

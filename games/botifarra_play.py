@@ -1,0 +1,191 @@
+"""Botifarra: the cards. What may be played, who wins the trick, what it is worth.
+
+Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition, the Butinet
+manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/botifarra.md says from what.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
+from games.fields import Outcome
+from games.problems import Problem
+from games.seats import PAIRS
+from games.text import gettext_noop as _
+from games.tricks import Strength, Trick, beats, following, led_by, winning
+
+_LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
+
+STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
+"""The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and plain suits."""
+
+POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
+"""What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in all."""
+
+_TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
+_CARDS = {str(card): card for card in SPANISH_48}
+
+_SENTENCES = {
+    "already_played": _("%(card)s has already been played."),
+    "not_held": _("%(card)s is not in this hand."),
+    "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
+    "must_beat": _("%(card)s does not win from the opponents, and the hand can."),
+    "point_card_or_lowest": _("%(card)s is neither a point card nor the lowest: the partner is winning."),
+    "must_play_lowest": _("%(card)s cannot win, and it is not the lowest."),
+}
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What the calls settled: `trump` is a suit's name or `botifarra`, `contro` the last double or `none`."""
+
+    dealer: str
+    trump: str
+    delegated: bool
+    contro: str
+
+    @property
+    def suit(self) -> str | None:
+        """The letter of the trump suit; None in a botifarra."""
+        return _TRUMP_SUITS.get(self.trump)
+
+
+@dataclass(frozen=True)
+class CardPlay:
+    """A moment in the play of the cards. Cards never appear in its `repr`."""
+
+    options: Mapping[str, str]
+    contract: Contract
+    current: Trick
+    hands: Mapping[str, Pack] = field(repr=False)
+    played: Pack = field(default=(), repr=False)
+    ns_points: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether as many cards were played as the pack has."""
+        return len(self.played) == len(SPANISH_48)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to play."""
+        return None if self.is_over else self.current.turn
+
+    @property
+    def trick(self) -> int | None:
+        """The trick being played, 1–12."""
+        return None if self.is_over else len(self.played) // 4 + 1
+
+    @property
+    def card(self) -> int | None:
+        """The place in the trick of the card to come, 1–4."""
+        return None if self.is_over else len(self.current.cards) + 1
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """The cards that may be played, in pack order."""
+        if self.turn is None:
+            return ()
+        legal = set(legal_cards(self.hands[self.turn], self.current, self.contract.suit, self.options))
+        return tuple(text for text, card in _CARDS.items() if card in legal)
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` names a card of the pack."""
+        return action in _CARDS
+
+    def objection(self, action: str) -> Problem | None:
+        """Which rule `action` breaks, the plainest first."""
+        code = self._broken_rule(_CARDS[action])
+        return Problem(code, _SENTENCES[code], {"card": action}) if code else None
+
+    def after(self, action: str) -> "CardPlay":
+        """The next moment; a card that is not in the hand leaves every hand as it is."""
+        card, current = _CARDS[action], self.current.after(_CARDS[action])
+        mover = self.current.seats[len(self.current.cards)]
+        hands = {**self.hands, mover: tuple(held for held in self.hands[mover] if held != card)}
+        moved = replace(self, hands=hands, played=(*self.played, card), current=current)
+        return moved._collected() if current.is_complete else moved
+
+    def outcome(self) -> Outcome | None:
+        """What the table writes down once all forty-eight cards have been played, each of them once."""
+        if set(self.played) != set(SPANISH_48):
+            return None
+        return {
+            "trump": self.contract.trump,
+            "delegated": self.contract.delegated,
+            "contro": self.contract.contro,
+            "ns_points": self.ns_points,
+            "renunci": None,
+        }
+
+    def _collected(self) -> "CardPlay":
+        winner = self.current.winner(STRENGTH, self.contract.suit)
+        gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
+        return replace(self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain)
+
+    def _broken_rule(self, card: Card) -> str | None:
+        hand = self.hands[self.turn] if self.turn else ()
+        if card in self.played:
+            return "already_played"
+        if card not in hand:
+            return "not_held"
+        if card in legal_cards(hand, self.current, self.contract.suit, self.options):
+            return None
+        return _broken_duty(card, hand, self.current, self.contract.suit)
+
+
+def points(cards: Pack) -> int:
+    """What a trick of these cards is worth, the trick's own point included."""
+    return 1 + sum(POINTS.get(card.rank, 0) for card in cards)
+
+
+def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
+    """The cards of `hand` the next player may play to `trick`, under the options of the game."""
+    if not trick.cards:
+        return hand
+    pool = following(hand, trick.cards)
+    wanted = _eastern(pool, trick, trump) if options["edition"] == "eastern" else _western(pool, trick, trump)
+    if options["edition"] == "eastern" and options["second_player_points"] == "yes" and len(trick.cards) == 1:
+        wanted += tuple(card for card in _point_cards(pool) if card.suit == trick.cards[0].suit)
+    return wanted
+
+
+def _western(pool: Pack, trick: Trick, trump: str | None) -> Pack:
+    """Win from the opponents if you can; otherwise anything that follows suit."""
+    return pool if _partner_wins(trick, trump) else _winners(pool, trick, trump) or pool
+
+
+def _eastern(pool: Pack, trick: Trick, trump: str | None) -> Pack:
+    """As in the west, but who does not win plays his lowest, or a point card to a winning partner."""
+    if _partner_wins(trick, trump):
+        return _point_cards(pool) + _lowest(pool)
+    return _winners(pool, trick, trump) or _lowest(pool)
+
+
+def _partner_wins(trick: Trick, trump: str | None) -> bool:
+    place = len(trick.cards)
+    return place >= 2 and trick.winner(STRENGTH, trump) == trick.seats[place - 2]
+
+
+def _winners(pool: Pack, trick: Trick, trump: str | None) -> Pack:
+    best = trick.cards[winning(trick.cards, STRENGTH, trump)]
+    return tuple(card for card in pool if beats(card, best, STRENGTH, trump))
+
+
+def _point_cards(pool: Pack) -> Pack:
+    return tuple(card for card in pool if card.rank in POINTS)
+
+
+def _lowest(pool: Pack) -> Pack:
+    """The lowest card of each suit in `pool`."""
+    suits = {card.suit: card for card in sorted(pool, key=lambda card: STRENGTH[card.rank], reverse=True)}
+    return tuple(suits.values())
+
+
+def _broken_duty(card: Card, hand: Pack, trick: Trick, trump: str | None) -> str:
+    """The duty that a card of the hand which may not be played neglects."""
+    pool = following(hand, trick.cards)
+    if card not in pool:
+        return "must_follow_suit"
+    if _partner_wins(trick, trump):
+        return "point_card_or_lowest"
+    return "must_beat" if _winners(pool, trick, trump) else "must_play_lowest"

@@ -1,0 +1,30 @@
+"""Cards and packs. A pack is a sequence in canonical order: cards may repeat in it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Card(NamedTuple):
+    """A card as it is written: suit letter, then rank (`O9`, `SA`, `T21`); the Fool is suit `F`, no rank."""
+
+    suit: str
+    rank: str
+
+    def __str__(self) -> str:
+        return self.suit + self.rank
+
+
+Pack = tuple[Card, ...]
+
+FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SPANISH_SUITS = {"O": "oros", "C": "copes", "E": "espases", "B": "bastos"}
+
+
+def suited_pack(suits: Iterable[str], ranks: Iterable[object]) -> Pack:
+    """Every rank of the first suit, then of the next."""
+    texts = [str(rank) for rank in ranks]
+    return tuple(Card(suit, rank) for suit in suits for rank in texts)
+
+
+SPANISH_48 = suited_pack(SPANISH_SUITS, range(1, 13))
+"""Oros, copes, espases, bastos, each 1–12."""

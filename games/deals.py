@@ -1,0 +1,90 @@
+"""Fair deals: every hand follows from a secret seed and a public salt, and can be recomputed by anybody.
+
+The rule, step by step and with worked vectors, is in docs/deals.md.
+"""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from games.cards import Card, Pack
+
+_WORD = 4
+_SEED = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards of one board: a hand for each seat, and the talon nobody was dealt.
+
+    Cards never appear in its `repr`, so that no log or error can give away an unplayed hand.
+    """
+
+    hands: Mapping[str, Pack] = field(repr=False)
+    talon: Pack = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Board:
+    """The numbered container that fixes dealer and deal; `deal` is None where the cards are not known."""
+
+    number: int
+    dealer: str
+    deal: Deal | None = None
+
+
+def read_seed(text: str) -> str:
+    """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything else."""
+    seed = text.strip().lower()
+    if not _SEED.fullmatch(seed):
+        raise ValueError("a seed is 64 hex digits")
+    return seed
+
+
+def read_salt(text: str) -> str:
+    """The salt as it enters the deals: Unicode NFC, no white space around it; it may be empty."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def commitment(seed: str) -> str:
+    """SHA-256 of the seed's hex text: published first, it fixes the seed without telling it."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
+    """The pack of board `number` in dealt order: Fisher–Yates driven by SHAKE-256."""
+    cards = list(pack)
+    words = _words(f"{seed}:{salt}:{game}:{number}")
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = _below(last + 1, words)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return tuple(cards)
+
+
+def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:
+    """Consecutive slices of `cards`, one for each seat in the order of `sizes`; the rest is the talon."""
+    hands: dict[str, tuple[Card, ...]] = {}
+    start = 0
+    for seat, size in sizes.items():
+        hands[seat] = cards[start : start + size]
+        start += size
+    return Deal(hands, cards[start:])
+
+
+def _words(text: str) -> Iterator[int]:
+    """The bytes of SHAKE-256 of `text` as an endless row of 4-byte big-endian numbers."""
+    shake = hashlib.shake_256(text.encode())
+    start, stop = 0, 512
+    while True:
+        digest = shake.digest(stop)
+        for place in range(start, stop, _WORD):
+            yield int.from_bytes(digest[place : place + _WORD], "big")
+        start, stop = stop, 2 * stop
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    """A number below `bound`, every one equally likely: words in the last, incomplete cycle are skipped."""
+    cycles = (1 << 8 * _WORD) // bound * bound
+    return next(word for word in words if word < cycles) % bound

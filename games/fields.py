@@ -1,0 +1,97 @@
+"""What a table writes down, declared once: the form, the API, JSON and the check of shapes follow from it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+
+Value = int | bool | str | None
+Outcome = Mapping[str, Value]
+"""What happened at one table on one board: one value for each field of the game."""
+
+_TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
+_FALSE = {"no", "false", "0", "off"}
+_NUMBER = re.compile(r"[+-]?\d{1,9}")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of an outcome.
+
+    A `choice` is one of `choices` (`labels` gives its words), a `flag` true or false, a `number` a
+    whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
+    is a problem. `whole` is given where the other side's number is `whole` less this one.
+    """
+
+    name: str
+    kind: Literal["choice", "flag", "number"]
+    label: str
+    choices: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    min: int | None = None
+    max: int | None = None
+    default: Value = None
+    required: bool = False
+    whole: int | None = None
+
+    def read(self, said: object) -> tuple[Value, Problem | None]:
+        """The value of what was `said` (text, or already a value) and the problem with its shape."""
+        text = str(said).strip() if said is not None else ""
+        if not text:
+            missing = Problem("missing", _("%(field)s is missing."), {"field": self.label}, self.name)
+            return self.default, missing if self.required else None
+        return _READERS[self.kind](self, text)
+
+    def as_json(self) -> dict[str, object]:
+        """The shape of the field as the `games` command tells it."""
+        choices = list(self.choices) or None
+        return {"name": self.name, "kind": self.kind, "choices": choices, "min": self.min, "max": self.max}
+
+
+def read_outcome(fields: Iterable[Field], said: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `said` describes, with every problem of shape; a name that is no field is one."""
+    fields = list(fields)
+    read = {each.name: each.read(said.get(each.name)) for each in fields}
+    problems = [problem for _value, problem in read.values() if problem]
+    problems += [
+        Problem("unknown_field", _("There is no field %(name)s."), {"name": name}, name)
+        for name in said
+        if name not in read
+    ]
+    return {name: value for name, (value, _problem) in read.items()}, problems
+
+
+def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
+    if text.lower() in field.choices:
+        return text.lower(), None
+    params = {"field": field.label, "said": text, "choices": ", ".join(field.choices)}
+    return None, Problem(
+        "not_a_choice", _("%(field)s is one of %(choices)s, not “%(said)s”."), params, field.name
+    )
+
+
+def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
+    if text.lower() in _TRUE | _FALSE:
+        return text.lower() in _TRUE, None
+    params = {"field": field.label, "said": text}
+    return None, Problem("not_yes_or_no", _("%(field)s is yes or no, not “%(said)s”."), params, field.name)
+
+
+def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
+    params = {"field": field.label, "said": text, "min": field.min, "max": field.max}
+    if not _NUMBER.fullmatch(text):
+        template = _("%(field)s is a whole number, not “%(said)s”.")
+        return None, Problem("not_a_number", template, params, field.name)
+    number = int(text)
+    low = number if field.min is None else field.min
+    high = number if field.max is None else field.max
+    if not low <= number <= high:
+        template = _("%(field)s: %(said)s is not between %(min)s and %(max)s.")
+        return None, Problem("out_of_range", template, params, field.name)
+    return number, None
+
+
+_READERS = {"choice": _read_choice, "flag": _read_flag, "number": _read_number}

@@ -1,0 +1,127 @@
+"""What every game answers. A game is a class; an instance of it is the game under an event's options."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, Protocol
+
+from games.cards import Pack
+from games.deals import Board, dealt, shuffled
+from games.fields import Field, Outcome
+from games.options import Option, resolve
+from games.problems import Problem
+from games.seats import Direction, dealer_of, play_order
+
+X = int | Fraction
+"""The raw result of one line on one board: a whole number, in one game a half."""
+
+
+class Position(Protocol):
+    """A moment of play: immutable, made by `Game.start` and by `after`. Actions are text."""
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to act, or None when play is over."""
+
+    @property
+    def trick(self) -> int | None:
+        """The trick being played, from 1; None while the action is not a card."""
+
+    @property
+    def card(self) -> int | None:
+        """The place in the trick of the card to come, from 1; None while the action is not a card."""
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """Every legal action: cards in pack order, calls in the order the rules name them."""
+
+    def objection(self, action: str) -> Problem | None:
+        """Why `action` is against the rules here, or None when it is legal."""
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a word of this kind of moment at all, legal or not."""
+
+    def after(self, action: str) -> "Position":
+        """The next position, as if `action` were allowed (an illegal call counts as the mildest one)."""
+
+    def outcome(self) -> Outcome | None:
+        """What the table would write down; None while play goes on, or when its cards do not add up."""
+
+
+class Game(ABC):
+    """One game under its options. Subclasses say only how they differ."""
+
+    key: ClassVar[str]
+    """Permanent name, part of every deal's text."""
+    name: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    """Grows when a rule is corrected: events keep the version they began with."""
+    direction: ClassVar[Direction] = "anticlockwise"
+    source: ClassVar[str]
+    player_counts: ClassVar[tuple[int, ...]] = (4,)
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    pack: Pack = ()
+    """The cards in canonical order; empty for a game without cards."""
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raises `OptionProblem` for an option or value the game does not have."""
+        self.options = resolve(self.own_options, options or {})
+
+    @property
+    def has_play(self) -> bool:
+        """Whether the game has cards, so that deals, playouts and replays exist."""
+        return bool(self.pack)
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return int(self.options.get("players", self.player_counts[0]))
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in order of play."""
+        return play_order(self.players, self.direction)
+
+    @property
+    @abstractmethod
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Each line with its seats: who is compared with the same seats at other tables."""
+
+    @property
+    @abstractmethod
+    def fields(self) -> tuple[Field, ...]:
+        """What a table writes down."""
+
+    @abstractmethod
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Everything impossible about an outcome of the right shape; the empty list when it can be scored."""
+
+    @abstractmethod
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """X of each line for an outcome without problems."""
+
+    @abstractmethod
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """The outcome on one line, as players write it."""
+
+    def is_flagged(self, outcome: Outcome) -> bool:
+        """Whether the result is out of the ordinary and by default left out of MIN and MAX."""
+        return False
+
+    def hand_sizes(self, dealer: str) -> dict[str, int]:
+        """How many cards each seat is dealt, in order of play."""
+        return {seat: len(self.pack) // self.players for seat in self.seats}
+
+    def board(self, number: int) -> Board:
+        """Board `number` (from 1) with its dealer, its cards unknown."""
+        return Board(number, dealer_of(number, self.seats))
+
+    def deal(self, seed: str, salt: str, number: int) -> Board:
+        """Board `number` with the hands that follow from `seed` (64 hex digits) and `salt`."""
+        dealer = dealer_of(number, self.seats)
+        cards = shuffled(self.pack, seed, salt, self.key, number)
+        return Board(number, dealer, dealt(cards, self.hand_sizes(dealer)))
+
+    def start(self, board: Board) -> Position:
+        """The position before the first action; raises `NotImplementedError` where the game has no play."""
+        raise NotImplementedError(f"{self.key} has no rules of play")

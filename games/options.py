@@ -1,0 +1,46 @@
+"""Options of games, scoring methods and movements: text to text, frozen with the event."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice an organiser makes before the event: `default` is one of `choices`.
+
+    `label` and `labels` (choice → words) are for people, marked for translation.
+    """
+
+    key: str
+    default: str
+    choices: tuple[str, ...]
+    label: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+class UnknownName(LookupError):
+    """A catalogue has nothing of this name; the text says what it has."""
+
+
+class OptionProblem(ValueError):
+    """An option that does not exist, or a value it does not have; the text names what does."""
+
+
+def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value: what is `given`, else the default.
+
+    Raises `OptionProblem` naming each unknown option and each unknown value.
+    """
+    known = {option.key: option for option in options}
+    wrong = [_wrong(known, key, value) for key, value in given.items()]
+    if said := [text for text in wrong if text]:
+        raise OptionProblem("; ".join(said))
+    return {key: given.get(key, option.default) for key, option in known.items()}
+
+
+def _wrong(known: Mapping[str, Option], key: str, value: str) -> str | None:
+    if key not in known:
+        return f"there is no option {key!r} (options: {', '.join(known) or 'none'})"
+    if value not in known[key].choices:
+        return f"option {key!r} is one of {', '.join(known[key].choices)}, not {value!r}"
+    return None

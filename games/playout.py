@@ -1,0 +1,22 @@
+"""Playouts: a board played to its end with random legal actions."""
+
+from random import Random
+from typing import Any
+
+from games.deals import Board
+from games.game import Game
+from games.records import Record, written
+
+
+def playout(game: Game, board: Board, random: Random) -> dict[str, Any]:
+    """A play record of the board, with its `outcome`, every action drawn from the legal ones by `random`."""
+    position, actions = game.start(board), []
+    while position.turn is not None:
+        actions.append(random.choice(position.legal_actions()))
+        position = position.after(actions[-1])
+    return {**written(Record(game, board, tuple(actions))), "outcome": position.outcome()}
+
+
+def playout_random(seed: str, game: Game, number: int) -> Random:
+    """The source of random actions for board `number`: it follows from the deal's seed."""
+    return Random(f"{seed}:{game.key}:{number}:playout")

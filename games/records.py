@@ -1,0 +1,146 @@
+"""Play records: a game, its options, the hands and every action of one board, as plain JSON values."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.cards import Card, Pack
+from games.catalogue import get_playable
+from games.deals import Board, Deal
+from games.game import Game
+from games.options import OptionProblem, UnknownName
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record that has been read: the game under its options, the board with its cards, the actions."""
+
+    game: Game
+    board: Board
+    actions: tuple[str, ...] = field(repr=False)
+
+
+def written(record: Record) -> dict[str, Any]:
+    """The record as JSON values; `read` gives it back."""
+    deal = record.board.deal
+    if deal is None:
+        raise ValueError(f"board {record.board.number} has no cards")
+    return {
+        "game": record.game.key,
+        "options": dict(record.game.options),
+        "dealer": record.board.dealer,
+        "hands": {seat: [str(card) for card in hand] for seat, hand in deal.hands.items()},
+        "talon": [str(card) for card in deal.talon],
+        "actions": list(record.actions),
+    }
+
+
+def read(said: object) -> Record:
+    """The record that `said` holds.
+
+    The board is numbered as the first one its dealer deals. Raises `Refused` with everything that cannot be
+    read, `NoPlay` for a game without cards.
+    """
+    if not isinstance(said, dict):
+        raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
+    problems = list(_shape_problems(said))
+    game = _read_game(said, problems)
+    if game is None:
+        raise Refused(problems)
+    problems += _board_problems(game, said) if not problems else []
+    if problems:
+        raise Refused(problems)
+    return Record(game, _board(game, said), tuple(said["actions"]))
+
+
+def _shape_problems(said: Mapping[str, Any]) -> Iterator[Problem]:
+    for name, (has_shape, template) in _SHAPES.items():
+        if not has_shape(said.get(name, _ABSENT.get(name))):
+            yield Problem("wrong_shape", template, field=name)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_choices(value: object) -> bool:
+    return isinstance(value, dict) and _is_texts(list(value.values()))
+
+
+def _is_hands(value: object) -> bool:
+    return isinstance(value, dict) and all(_is_texts(hand) for hand in value.values())
+
+
+_ABSENT: Mapping[str, object] = {"options": {}, "talon": []}
+
+_SHAPES: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "game": (_is_text, _("Write the game's key as text.")),
+    "options": (_is_choices, _("Write the options as an object of texts.")),
+    "dealer": (_is_text, _("Write the dealer's seat as text.")),
+    "hands": (_is_hands, _("Write the hands as an object: for each seat a list of cards.")),
+    "talon": (_is_texts, _("Write the talon as a list of cards.")),
+    "actions": (_is_texts, _("Write the actions as a list of texts.")),
+}
+
+
+def _read_game(said: Mapping[str, Any], problems: list[Problem]) -> Game | None:
+    """The game of the record; what is wrong with its key or options joins `problems`."""
+    if any(problem.field in ("game", "options") for problem in problems):
+        return None
+    try:
+        return get_playable(said["game"], said.get("options"))
+    except (UnknownName, OptionProblem) as wrong:
+        name = "game" if isinstance(wrong, UnknownName) else "options"
+        problems.append(Problem(f"unknown_{name}", "%(text)s", {"text": wrong.args[0]}, name))
+        return None
+
+
+def _board_problems(game: Game, said: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with dealer, hands and talon of a record of the right shape."""
+    if said["dealer"] not in game.seats:
+        params = {"dealer": said["dealer"], "seats": ", ".join(game.seats)}
+        yield Problem(
+            "unknown_seat", _("The dealer is one of %(seats)s, not “%(dealer)s”."), params, "dealer"
+        )
+    yield from _size_problems(game, said)
+    cards = [card for hand in said["hands"].values() for card in hand] + said.get("talon", [])
+    yield from _card_problems(game.pack, cards)
+
+
+def _size_problems(game: Game, said: Mapping[str, Any]) -> Iterator[Problem]:
+    dealer = said["dealer"] if said["dealer"] in game.seats else game.seats[0]
+    sizes, hands = game.hand_sizes(dealer), said["hands"]
+    for seat in [*sizes, *(seat for seat in hands if seat not in sizes)]:
+        size, held = sizes.get(seat, 0), len(hands.get(seat, ()))
+        if seat not in sizes:
+            yield Problem("unknown_seat", _("There is no seat %(seat)s."), {"seat": seat}, "hands")
+        elif held != size:
+            params = {"seat": seat, "held": held, "size": size}
+            yield Problem("wrong_size", _("%(seat)s holds %(held)s cards, not %(size)s."), params, "hands")
+
+
+def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
+    """Cards of no pack, cards there more often than in the pack, and cards missing."""
+    known, seen = Counter(map(str, pack)), Counter(cards)
+    for card in seen:
+        if card not in known:
+            yield Problem("unknown_card", _("The pack has no card “%(card)s”."), {"card": card}, "hands")
+        elif seen[card] > known[card]:
+            yield Problem("repeated_card", _("%(card)s is there more than once."), {"card": card}, "hands")
+    if missing := known - seen:
+        params = {"cards": " ".join(missing)}
+        yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")
+
+
+def _board(game: Game, said: Mapping[str, Any]) -> Board:
+    cards: dict[str, Card] = {str(card): card for card in game.pack}
+    hands = {seat: tuple(cards[text] for text in said["hands"][seat]) for seat in game.seats}
+    talon = tuple(cards[text] for text in said.get("talon", ()))
+    return Board(game.seats.index(said["dealer"]) + 1, said["dealer"], Deal(hands, talon))

@@ -1,0 +1,113 @@
+"""Replay: a recorded play judged card by card, whatever the game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from games import records
+from games.fields import Outcome
+from games.game import Position, X
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+
+
+@dataclass(frozen=True)
+class Irregularity:
+    """One action against the rules: its index from 0, where it happened, which rule, and what was legal.
+
+    `trick` and `card` count from 1 and are None while nothing is played to a trick.
+    """
+
+    action: int
+    trick: int | None
+    card: int | None
+    seat: str
+    played: str
+    legal: tuple[str, ...]
+    problem: Problem
+
+    def as_json(self) -> dict[str, Any]:
+        """The form in which `replay` gives it."""
+        return {
+            "action": self.action,
+            "trick": self.trick,
+            "card": self.card,
+            "seat": self.seat,
+            "played": self.played,
+            "legal": list(self.legal),
+            "code": self.problem.code,
+            "message": self.problem.message,
+        }
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a recorded play came to: `outcome` and `x` are None if it is unfinished or its cards do not add up."""
+
+    irregularities: tuple[Irregularity, ...] = field(repr=False)
+    outcome: Outcome | None
+    x: dict[str, X] | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether every action was within the rules."""
+        return not self.irregularities
+
+    def as_json(self) -> dict[str, Any]:
+        """The form in which `replay` gives it; a half is the text `"7/2"`."""
+        x = self.x and {line: int(x) if x == int(x) else str(x) for line, x in self.x.items()}
+        irregularities = [each.as_json() for each in self.irregularities]
+        return {"legal": self.legal, "irregularities": irregularities, "outcome": self.outcome, "x": x}
+
+
+def replay(record: records.Record) -> Replay:
+    """Play the record through, every action taken as if it were allowed.
+
+    Raises `Refused` with every action that is no word of its moment, and with actions after the end of play.
+    """
+    position, irregularities, problems = record.game.start(record.board), [], []
+    for index, action in enumerate(record.actions):
+        if position.turn is None:
+            problems.append(_unreadable("after_the_end", index, action))
+            break
+        if not position.understands(action):
+            problems.append(_unreadable("unreadable_action", index, action))
+            continue
+        irregularities += _irregularities(position, index, action)
+        position = position.after(action)
+    if problems:
+        raise Refused(problems)
+    outcome = position.outcome()
+    x = None if outcome is None else record.game.x(outcome, record.board)
+    return Replay(tuple(irregularities), outcome, x)
+
+
+def replay_all(said: Iterable[object]) -> list[Replay]:
+    """Each record read and replayed; raises `Refused` with the problems of all, `line` telling the record."""
+    replays, problems = [], []
+    for number, each in enumerate(said, 1):
+        try:
+            replays.append(replay(records.read(each)))
+        except Refused as refused:
+            problems += [replace(problem, line=number) for problem in refused.problems]
+    if problems:
+        raise Refused(problems)
+    return replays
+
+
+_UNREADABLE = {
+    "unreadable_action": _("Action %(index)s: “%(action)s” is not an action that can come here."),
+    "after_the_end": _("Action %(index)s: “%(action)s” comes after the end of play."),
+}
+
+
+def _unreadable(code: str, index: int, action: str) -> Problem:
+    return Problem(code, _UNREADABLE[code], {"index": index, "action": action}, "actions")
+
+
+def _irregularities(position: Position, index: int, action: str) -> list[Irregularity]:
+    problem = position.objection(action)
+    if problem is None or position.turn is None:
+        return []
+    legal = position.legal_actions()
+    return [Irregularity(index, position.trick, position.card, position.turn, action, legal, problem)]

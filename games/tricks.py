@@ -1,0 +1,63 @@
+"""Tricks: whose turn it is, which cards follow suit, which card wins."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from games.cards import Card, Pack
+
+Strength = Mapping[str, int]
+"""How strong each rank is within its suit: the larger wins."""
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The cards on the table in order of play; `seats` begins with the leader."""
+
+    seats: tuple[str, ...]
+    cards: Pack = field(default=(), repr=False)
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to play, or None when everybody has played."""
+        return None if self.is_complete else self.seats[len(self.cards)]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every seat has played its card."""
+        return len(self.cards) == len(self.seats)
+
+    def after(self, card: Card) -> "Trick":
+        """The trick with one more card on the table."""
+        return replace(self, cards=(*self.cards, card))
+
+    def winner(self, strength: Strength, trump: str | None = None) -> str:
+        """The seat that is winning; raises IndexError before the lead."""
+        return self.seats[winning(self.cards, strength, trump)]
+
+
+def led_by(leader: str, seats: tuple[str, ...]) -> Trick:
+    """An empty trick that `leader` opens, the others following in the order of `seats`."""
+    first = seats.index(leader)
+    return Trick(seats[first:] + seats[:first])
+
+
+def beats(card: Card, other: Card, strength: Strength, trump: str | None = None) -> bool:
+    """Whether `card`, played later, beats `other`: in its suit by strength, across suits only as a trump."""
+    if card.suit == other.suit:
+        return strength[card.rank] > strength[other.rank]
+    return card.suit == trump
+
+
+def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
+    """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit led."""
+    best = 0
+    for place in range(1, len(cards)):
+        if beats(cards[place], cards[best], strength, trump):
+            best = place
+    return best
+
+
+def following(hand: Iterable[Card], cards: Pack) -> Pack:
+    """The cards of `hand` that follow the suit led, or all of it when there is none or nothing is led."""
+    hand = tuple(hand)
+    return (cards and tuple(card for card in hand if card.suit == cards[0].suit)) or hand

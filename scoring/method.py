@@ -1,0 +1,69 @@
+"""What every scoring method answers. An instance of a method is the method under an event's options."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from games.game import X
+from games.options import Option, resolve
+from games.text import gettext_noop as _
+
+UNRANKED_BELOW = Option(
+    "unranked_below",
+    default="1/2",
+    choices=("1/2", "0", "1/3", "2/3"),
+    label=_("Listed without a place: awards on less than this part of the most boards anybody played"),
+    labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
+)
+
+Numerators = Mapping[X, int | None]
+"""Each X with the numerator of its award; None where the method gives no award for it."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The awards of one line of one board, looked up by X however many tables played it.
+
+    Numerators are over `denominator`. A flagged result may have another award than an ordinary one
+    with the same X. `low` and `high` are MIN and MAX: the extremes other results are compared with.
+    """
+
+    denominator: int
+    ordinary: Numerators
+    flagged: Numerators
+    low: X
+    high: X
+
+    def award(self, x: X, flagged: bool) -> Fraction | None:
+        """The award of a result; None where the method gives none. KeyError: no such result was scored."""
+        numerator = (self.flagged if flagged else self.ordinary)[x]
+        return None if numerator is None else Fraction(numerator, self.denominator)
+
+
+class Method(ABC):
+    """One scoring method under its options. Subclasses say only how they differ."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    own_options: ClassVar[tuple[Option, ...]] = ()
+    ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
+    """How awards may be written; the first is how they are stored and added up."""
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raises `OptionProblem` for an option or value the method does not have."""
+        self.options = resolve((*self.own_options, UNRANKED_BELOW), options or {})
+
+    @property
+    def unranked_below(self) -> Fraction:
+        """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
+        return Fraction(self.options["unranked_below"])
+
+    @abstractmethod
+    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
+        """The scale of one line of one board.
+
+        `xs` are the X of its ordinary results and `flagged` those of its flagged ones, one for each
+        table; `due` is how many plays the board was to have. Raises ValueError without any result.
+        """

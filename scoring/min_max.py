@@ -1,0 +1,61 @@
+"""The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); sources and examples: docs/scoring/min_max.md."""
+
+from collections.abc import Collection
+from fractions import Fraction
+from math import lcm
+
+from games.game import X
+from games.options import Option
+from games.text import gettext_noop as _
+from scoring.method import Method, Scale
+from scoring.rulings import FLAGGED, extremes, held_between
+
+EQUAL = Option(
+    "equal",
+    default="3/2",
+    choices=("3/2", "2", "none"),
+    label=_("Award when all results of a board are equal"),
+    labels={
+        "3/2": _("1.5 to everybody"),
+        "2": _("2 to everybody"),
+        "none": _("none: it does not count"),
+    },
+)
+
+_HALVES = {"3/2": 3, "2": 4, "none": None}
+
+
+class MinMax(Method):
+    """The worst result of a line gets 1, the best 2, the others their part of the way between."""
+
+    key = "min_max"
+    name = _("Official duplicate scale")
+    own_options = (EQUAL, FLAGGED)
+    ways_to_show = ("official", "percent")
+
+    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
+        low, high = extremes(xs, flagged, self.options["flagged"])
+        if low == high:
+            return self._level(low, xs, flagged)
+        ordinary, apart = {*xs}, {*flagged}
+        # Where an X is a half, both sides of the fraction are doubled, so that they stay whole.
+        unit = lcm(*{x.denominator for x in ordinary | apart})
+        above = high - 2 * low
+        return Scale(
+            ((high - low) * unit).numerator,
+            {x: ((above + x) * unit).numerator for x in ordinary},
+            {x: ((above + held_between(x, low, high)) * unit).numerator for x in apart},
+            low,
+            high,
+        )
+
+    def _level(self, level: X, xs: Collection[X], flagged: Collection[X]) -> Scale:
+        """MAX = MIN: the fraction has no value, so the option says; flagged results beyond get 2 or 1."""
+        equal = _HALVES[self.options["equal"]]
+        beyond = {x: 4 if x > level else 2 for x in flagged if x != level}
+        return Scale(2, dict.fromkeys(xs, equal), dict.fromkeys(flagged, equal) | beyond, level, level)
+
+
+def percent(total: Fraction, boards: int = 1) -> Fraction:
+    """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its boards."""
+    return 100 * (total - boards)

@@ -1,0 +1,74 @@
+// What makes a phone quicker at the table. Every page works without it.
+// One listener per kind of event, on the document, so what htmx swaps in needs no setting up.
+
+const NUMBER = 'input[type="number"], input[inputmode="numeric"], input[inputmode="none"]';
+
+document.documentElement.classList.add("with-script");
+
+/** The number field of a form that the keypad writes to: the one last touched, else the first. */
+function keypadTarget(form) {
+  return form.querySelector("[data-on-keypad]") ?? form.querySelector(NUMBER);
+}
+
+/** Sets a field as if its reader had typed it. */
+function type(input, text) {
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Adds a digit, unless the number would grow longer than the largest allowed. */
+function typeDigit(input, digit) {
+  const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
+  if (!input.max || typed.length <= input.max.length) type(input, typed);
+}
+
+function typeStep(input, step) {
+  const number = (Number.parseInt(input.value, 10) || 0) + step;
+  const low = input.min === "" ? -Infinity : Number(input.min);
+  const high = input.max === "" ? Infinity : Number(input.max);
+  type(input, String(Math.min(high, Math.max(low, number))));
+}
+
+/** data-rest="72" data-rest-of="id": this field or output shows 72 less what that one holds. */
+function showRests(source) {
+  if (!source.id) return;
+  for (const rest of document.querySelectorAll(`[data-rest-of="${CSS.escape(source.id)}"]`)) {
+    const left = source.value === "" ? "" : Number(rest.dataset.rest) - Number(source.value);
+    rest.value = Number.isNaN(left) || left < 0 ? "" : left;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-digit], [data-erase], [data-step]");
+  if (!key) return;
+  if (key.dataset.step) {
+    typeStep(key.parentElement.querySelector("input"), Number(key.dataset.step));
+    return;
+  }
+  const input = key.closest("form") && keypadTarget(key.closest("form"));
+  if (!input) return;
+  if (key.dataset.digit) typeDigit(input, key.dataset.digit);
+  else type(input, input.value.slice(0, -1));
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  const form = target.form;
+  if (!form?.querySelector(".keypad") || !target.matches(NUMBER)) return;
+  for (const other of form.querySelectorAll("[data-on-keypad]")) delete other.dataset.onKeypad;
+  target.dataset.onKeypad = "";
+  target.dataset.fresh = "yes"; // the first digit replaces what was there, as on a till
+  if (matchMedia("(pointer: coarse)").matches) target.inputMode = "none"; // our digits, not the phone's
+});
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("input")) return;
+  delete target.dataset.fresh;
+  showRests(target);
+});
+
+// Language menus close when the reader turns elsewhere.
+document.addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.languages[open]")) {
+    if (!menu.contains(target)) menu.open = false;
+  }
+});

@@ -1,0 +1,96 @@
+"""The `movement` command, as a club script calls it."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+from tests.movements.fairness import assert_fair
+from tournaments.movements.plan import Plan, Seated
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    status = 0
+    try:
+        call_command("movement", *arguments)
+    except SystemExit as left:
+        status = left.code
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def as_plan(answer: dict, contestants: int) -> Plan:
+    rounds = tuple(tuple(Seated(**seated) for seated in rnd) for rnd in answer["rounds"])
+    shared = tuple(map(tuple, answer["shared_tables"]))
+    return Plan(answer["key"], contestants, rounds, answer["copies"], shared)
+
+
+@pytest.mark.parametrize(
+    ("key", "contestants", "more"),
+    [
+        ("mitchell", 14, ()),
+        ("mitchell", 24, ("--rounds", "9", "--boards-per-round", "3")),
+        ("mitchell", 15, ()),
+        ("howell", 11, ()),
+        ("howell", 16, ("--rounds", "10")),
+        ("barometer", 9, ()),
+        ("barometer", 22, ("--option", "rotation=mitchell")),
+    ],
+)
+def test_a_printed_plan_is_fair(capsys, key, contestants, more):
+    status, out, _ = run(capsys, key, "--contestants", str(contestants), "--json", *more)
+    answer = json.loads(out)
+    plan = as_plan(answer, contestants)
+    assert status == 0
+    assert_fair(plan)
+    assert [tuple(resting) for resting in answer["sit_outs"]] == list(plan.sit_outs)
+
+
+def test_the_shape_of_the_answer(capsys):
+    _, out, _ = run(capsys, "mitchell", "--contestants", "14", "--json")
+    answer = json.loads(out)
+    assert list(answer) == ["key", "rounds", "sit_outs", "quality", "copies", "shared_tables"]
+    assert answer["rounds"][0][0] == {"table": 1, "lines": {"ns": [1], "ew": [8]}, "boards": [1, 2]}
+    assert answer["quality"] == {"qf": 46.2}
+    assert (answer["copies"], answer["shared_tables"], answer["sit_outs"]) == (1, [], [[]] * 7)
+
+
+def test_sharing_tables_are_declared(capsys):
+    _, out, _ = run(capsys, "mitchell", "--contestants", "16", "--json")
+    assert json.loads(out)["shared_tables"] == [[1, 8]]
+
+
+def test_the_readable_table(capsys):
+    status, out, _ = run(capsys, "mitchell", "--contestants", "5", "--rounds", "1")
+    assert status == 0
+    assert out.splitlines() == [
+        "mitchell: contestants 5, tables 2, rounds 1, boards 4, copies 1, Qf 0.0",
+        "round  table    N-S    E-W  boards",
+        "    1      1      1      3  1 2",
+        "    1      2      2      4  3 4",
+        "    1  rests: 5",
+    ]
+
+
+def test_an_impossible_size_is_a_list_of_problems(capsys):
+    asked = ("howell", "--contestants", "40", "--rounds", "0", "--boards-per-round", "0")
+    status, out, _ = run(capsys, *asked, "--json")
+    problems = json.loads(out)["problems"]
+    assert status == 1
+    assert [problem["field"] for problem in problems] == ["contestants", "rounds", "boards_per_round"]
+    assert problems[1] == {
+        "code": "too_few_rounds",
+        "message": "Play at least one round.",
+        "field": "rounds",
+        "line": None,
+    }
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("waltz",), ("barometer", "--option", "rotation=waltz"), ("mitchell", "--option", "rotation=mitchell")],
+)
+def test_an_unknown_movement_or_option_is_wrong_usage(capsys, wrong):
+    status, out, err = run(capsys, *wrong, "--contestants", "12", "--json")
+    assert (status, out) == (2, "")
+    assert "waltz" in err or "rotation" in err

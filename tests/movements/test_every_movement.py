@@ -1,0 +1,80 @@
+"""What holds of every movement at every size it takes."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.movements.fairness import assert_fair
+from tournaments.movements.catalogue import get_movement
+
+KINDS = [
+    ("mitchell", {}),
+    ("howell", {}),
+    ("barometer", {"rotation": "round_robin"}),
+    ("barometer", {"rotation": "mitchell"}),
+]
+SIZES = [
+    pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))
+    for key, options in KINDS
+    for contestants in get_movement(key, options).sizes
+]
+
+
+@st.composite
+def askings(draw):
+    movement = get_movement(*draw(st.sampled_from(KINDS)))
+    contestants = draw(st.sampled_from(movement.sizes))
+    rounds = draw(st.integers(1, movement.full_rounds(contestants)))
+    return movement, contestants, rounds, draw(st.integers(1, 4))
+
+
+@pytest.mark.parametrize(("key", "options", "contestants"), SIZES)
+def test_the_full_movement_is_fair(key, options, contestants):
+    movement = get_movement(key, options)
+    plan = movement.plan(contestants, boards_per_round=1)
+    assert_fair(plan)
+    assert len(plan.rounds) == movement.full_rounds(contestants)
+    assert plan.tables == contestants // 2
+
+
+@given(askings())
+@settings(max_examples=60, deadline=None)
+def test_fewer_rounds_are_the_beginning_of_more_and_fair(asking):
+    movement, contestants, rounds, boards = asking
+    plan = movement.plan(contestants, rounds, boards)
+    assert_fair(plan)
+    assert len(plan.rounds) == rounds
+    assert {len(seated.boards) for _, seated in plan.seatings} == {boards}
+    full = movement.plan(contestants, boards_per_round=boards)
+    for shorter, longer in zip(plan.rounds, full.rounds, strict=False):
+        assert [seated.lines for seated in shorter] == [seated.lines for seated in longer]
+
+
+@given(askings())
+@settings(max_examples=20, deadline=None)
+def test_two_winners_exactly_where_nobody_changes_line(asking):
+    movement, contestants, *_ = asking
+    lines = {}
+    for _number, seated in movement.plan(contestants).seatings:
+        for line, who in seated.lines.items():
+            lines.setdefault(who, set()).add(line)
+    assert movement.winners(contestants) == (1 if {"ns", "ew"} in lines.values() else 2)
+
+
+@pytest.mark.parametrize(("key", "options"), KINDS)
+def test_one_round_more_than_there_are_is_refused(key, options):
+    movement = get_movement(key, options)
+    for contestants in movement.sizes:
+        with pytest.raises(Refused) as refused:
+            movement.plan(contestants, movement.full_rounds(contestants) + 1)
+        assert [problem.code for problem in refused.value.problems] == ["too_many_rounds"]
+
+
+@pytest.mark.parametrize(("key", "options"), KINDS)
+def test_sizes_outside_are_refused(key, options):
+    movement = get_movement(key, options)
+    for contestants in (-1, 0, movement.sizes[0] - 1, movement.sizes[-1] + 1):
+        with pytest.raises(Refused) as refused:
+            movement.plan(contestants)
+        assert [problem.code for problem in refused.value.problems] == ["wrong_size"]

@@ -1,0 +1,47 @@
+"""Qf against figures worked out by hand and measured elsewhere."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.plan import Plan, Seated
+from tournaments.movements.quality import qf
+
+MITCHELL = {10: 44.4, 12: 45.5, 14: 46.2, 16: 46.7, 18: 47.1, 20: 47.4, 22: 47.6, 24: 47.8, 26: 48.0}
+HOWELL = {8: 100, 10: 83.3, 12: 100, 14: 91.3, 16: 100, 18: 94.7, 20: 100}
+
+
+def measured(key: str, contestants: int) -> float:
+    return float(round(qf(get_movement(key).plan(contestants)), 1))
+
+
+@pytest.mark.parametrize(("contestants", "expected"), MITCHELL.items())
+def test_mitchell(contestants, expected):
+    assert measured("mitchell", contestants) == expected
+
+
+@pytest.mark.parametrize(("contestants", "expected"), HOWELL.items())
+def test_howell(contestants, expected):
+    assert measured("howell", contestants) == expected
+
+
+@pytest.mark.parametrize("contestants", range(8, 81, 2))
+def test_a_round_robin_barometer_is_above_83(contestants):
+    assert qf(get_movement("barometer").plan(contestants)) > 83
+
+
+def test_two_tables_by_hand():
+    tables = (Seated(1, {"ns": (1,), "ew": (2,)}, (1,)), Seated(2, {"ns": (3,), "ew": (4,)}, (1,)))
+    # Two meetings count 2 - 1 each, two alike 1 each, two opposite -1 each: S = 2, SS = 6, N = 6.
+    assert qf(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
+
+
+def test_nobody_compared_is_zero():
+    assert qf(get_movement("mitchell").plan(6, rounds=1)) == 0
+
+
+@pytest.mark.parametrize("key", ["mitchell", "howell", "barometer"])
+def test_the_number_of_boards_in_a_set_changes_nothing(key):
+    movement = get_movement(key)
+    assert qf(movement.plan(9, 5, 1)) == qf(movement.plan(9, 5, 4))

@@ -1,0 +1,48 @@
+"""What the gallery of components is shown with."""
+
+from fractions import Fraction
+
+from django import forms
+from django.template.loader import render_to_string
+
+from tournaments.templatetags.cards import CALLS
+
+TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
+HANDS = {
+    "N": "O9 O12 O3 C1 C8 C7 E12 E11 E5 B10 B6 B2".split(),
+    "W": "O1 O11 O10 O8 O7 O6 C9 C2 E9 E4 E3 B11".split(),
+    "S": "C12 C11 C10 C6 C5 E1 E10 E8 B9 B8 B7 B5".split(),
+    "E": "O5 O4 O2 C4 C3 E7 E6 E2 B1 B12 B4 B3".split(),
+}
+
+
+class EntryForm(forms.Form):
+    """One of each kind of field a table's sheet has."""
+
+    name = forms.CharField(label="Name", help_text="As it stands in the standings.")
+    trump = forms.ChoiceField(label="Trump", choices=TRUMPS, widget=forms.RadioSelect)
+    delegated = forms.BooleanField(label="delegated", required=False)
+    contro = forms.ChoiceField(
+        label="Contro", choices=[(1, "no"), (2, "contro"), (4, "recontro")], widget=forms.RadioSelect
+    )
+    points = forms.IntegerField(label="Points N-S", min_value=0, max_value=72)
+    tables = forms.IntegerField(label="Tables", min_value=1, max_value=99)
+
+
+def render_gallery() -> str:
+    """The gallery as a page."""
+    entry = EntryForm(initial={"trump": "copes", "contro": 1, "points": 41, "tables": 6})
+    context = {
+        "club": "Penya del Bon Trumfo",
+        "event": "Campionat de la festa major",
+        "symbols": list(CALLS),
+        "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
+        "entry": entry,
+        "refused": EntryForm({"points": "73"}),
+        "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
+        "hands": HANDS,
+        "names": {"N": "Anna Puig", "W": "Carles Font", "S": "Berta Roca", "E": "Dídac Mas"},
+        "tarot_hand": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"],
+        "award": Fraction(47, 29),
+    }
+    return render_to_string("shared/gallery.html", context)

@@ -1,0 +1,36 @@
+"""Who does a deed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A signed-in user, or a device at a table speaking for a side.
+
+    `token` names the actor where one-time keys are kept apart; a table's changes when its code is revoked.
+    """
+
+    token: str
+    user_id: int | None = None
+    table_id: int | None = None
+    device: str = ""
+    side: str = ""
+
+    @classmethod
+    def of_user(cls, user_id: int) -> "Actor":
+        """A member of the club."""
+        return cls(f"user:{user_id}", user_id=user_id)
+
+    @classmethod
+    def of_table(cls, table_id: int, code_counter: int, device: str, side: str) -> "Actor":
+        """A device at a table; `side` is a line of the game, or blank when it does not speak for one."""
+        return cls(f"table:{table_id}:{code_counter}", table_id=table_id, device=device, side=side)
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a row that records who acted."""
+        return {"user_id": self.user_id, "table_id": self.table_id, "device": self.device, "side": self.side}
+
+
+SYSTEM = Actor("system")
+"""The installation itself: a command without a user."""

@@ -1,0 +1,71 @@
+"""Events: created from one short form, published at the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.catalogue import get_game
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from scoring.catalogue import get_method
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs import free_slug
+from tournaments.actions.contestants import register_contestants
+from tournaments.models import Club, Event, Session, Stage
+
+
+@dataclass(frozen=True)
+class EventPlan:
+    """What an organiser decides about an event before it begins."""
+
+    name: str
+    game_key: str = "botifarra"
+    options: Mapping[str, str] = field(default_factory=dict)
+    method_key: str = "min_max"
+    method_options: Mapping[str, str] = field(default_factory=dict)
+    movement_key: str = ""
+    movement_options: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+
+
+def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
+    """An event of one stage with its contestants, numbered as they are given.
+
+    Options are frozen with all their defaults spelt out. Raises `Refused` for a name that is missing and for
+    every problem with the contestants; `OptionProblem` for options that do not exist.
+    """
+    if not plan.name.strip():
+        raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
+    game, method = get_game(plan.game_key, plan.options), get_method(plan.method_key, plan.method_options)
+    with transaction.atomic():
+        event = Event.objects.create(
+            club=club,
+            name=plan.name.strip(),
+            slug=free_slug(plan.name, set(club.events.values_list("slug", flat=True))),
+            game_key=game.key,
+            options=game.options,
+            rules_version=game.rules_version,
+            method_key=method.key,
+            method_options=method.options,
+            note=plan.note,
+            created_at=timezone.now(),
+        )
+        stage = Stage.objects.create(
+            event=event, movement_key=plan.movement_key, movement_options=dict(plan.movement_options)
+        )
+        register_contestants(event, contestants, actor)
+        record(actor, "create event", event, name=event.name)
+    return stage
+
+
+def publish_event(event_id: int, actor: Actor) -> None:
+    """Declare the standings final. Raises `Refused` while a session goes on; twice is harmless."""
+    with transaction.atomic():
+        event = Event.objects.select_related("club").get(pk=event_id)
+        if Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED).exists():
+            raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
+        if Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
+            record(actor, "publish event", event)

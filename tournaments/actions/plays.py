@@ -1,0 +1,114 @@
+"""What is said about a play: a table enters, a director corrects, rules or calls it off."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from games.fields import Outcome, read_outcome
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.receipts import Answer, Conflict, Raced, once
+from tournaments.models import Entry, Play
+from tournaments.models.settlement import settle
+from tournaments.tasks import after_commit, rescore_board
+
+
+def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str) -> Answer:
+    """Append what a table says about a play; after the round has ended it is kept for the director.
+
+    `said` maps field names to text or values. The same `key` again gets the earlier answer. Raises `Refused`
+    with every problem of the outcome, `Conflict` when the key came with something else.
+    """
+    return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor))
+
+
+def decide_play(
+    play_id: int,
+    kind: Entry.Kind,
+    said: Mapping[str, object],
+    *,
+    replaces: int,
+    reason: str,
+    actor: Actor,
+    key: str,
+) -> Answer:
+    """Append the director's decision: a correction, a ruling (flagged), or that the board was not played.
+
+    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong outcome or a
+    missing reason, `Conflict` when something was said since.
+    """
+    body = [play_id, kind, dict(said), replaces, reason]
+    return once(actor, key, body, lambda: _decide(play_id, kind, said, replaces, reason, actor))
+
+
+def read_result(play: Play, said: Mapping[str, object]) -> Outcome:
+    """The outcome that `said` describes; raises `Refused` with everything wrong about it."""
+    game = play.board.session.stage.event.game
+    outcome, problems = read_outcome(game.fields, said)
+    problems = problems or game.problems(outcome, play.board.conditions)
+    if problems:
+        raise Refused(problems)
+    return outcome
+
+
+def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
+    play = _read(play_id)
+    outcome = read_result(play, said)
+    round_ = play.seating.round
+    if round_.started_at is None:
+        raise Refused(
+            [Problem("round_not_started", _("Round %(round)s has not started."), {"round": round_.number})]
+        )
+    entry = Entry(kind=Entry.Kind.TABLE, outcome=outcome, late=round_.ended_at is not None)
+    return _append(play, entry, actor)
+
+
+def _decide(
+    play_id: int, kind: Entry.Kind, said: Mapping[str, object], replaces: int, reason: str, actor: Actor
+) -> Answer:
+    play = _read(play_id)
+    if play.revision != replaces:
+        raise Conflict(
+            [Problem("stale", _("Something was said about this result since you opened it: look again."))]
+        )
+    if not reason.strip():
+        raise Refused(
+            [Problem("reason_missing", _("Give the reason: it is kept with the result."), field="reason")]
+        )
+    outcome = {} if kind == Entry.Kind.VOID else read_result(play, said)
+    return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+
+
+def _read(play_id: int) -> Play:
+    related = Play.objects.select_related("seating__round", "board__session__stage__event__club")
+    return related.get(pk=play_id)
+
+
+def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Store the entry as the next revision, and let the play's state follow from all of them."""
+    entry.play, entry.revision, entry.at = play, play.revision + 1, timezone.now()
+    for column, value in actor.columns().items():
+        setattr(entry, column, value)
+    entry.save()
+    _settle(play, entry.revision)
+    event = play.board.session.stage.event
+    record(actor, f"post {entry.kind}", event, play=play.pk, entry=entry.pk, state=play.state)
+    after_commit(rescore_board, play.board_id)
+    return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
+
+
+def _settle(play: Play, revision: int) -> None:
+    """Compare-and-set on the revision; raises `Raced` when somebody else was quicker."""
+    play.state, play.entry = settle(play.entries.all())
+    play.flagged = play.state == Play.State.RULED or bool(
+        play.entry
+        and play.state != Play.State.VOID
+        and play.board.session.stage.event.game.is_flagged(play.entry.outcome)
+    )
+    written = Play.objects.filter(pk=play.pk, revision=play.revision).update(
+        state=play.state, entry=play.entry, flagged=play.flagged, revision=revision
+    )
+    if not written:
+        raise Raced

@@ -1,0 +1,76 @@
+"""Sessions: created with a commitment, dealt once the salt is known, started, finished."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.deals import commitment, read_salt
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.plan import copy_plan
+from tournaments.models import Round, Seed, Session, Stage
+
+
+def create_session(
+    stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
+) -> Session:
+    """A sitting of `rounds` rounds, its seed drawn and committed to at once.
+
+    `seed` (64 hex digits) is given only where an evening must be repeatable.
+    """
+    hex_text = seed or secrets.token_hex(32)
+    with transaction.atomic():
+        session = Session.objects.create(
+            stage=stage,
+            number=stage.sessions.count() + 1,
+            rounds_planned=rounds,
+            boards_per_round=boards_per_round,
+            commitment=commitment(hex_text),
+            created_at=timezone.now(),
+        )
+        Seed.objects.create(session=session, hex=hex_text)
+        record(actor, "create session", stage.event, session=session.pk, commitment=session.commitment)
+    return session
+
+
+def deal_session(session_id: int, salt: str, actor: Actor) -> None:
+    """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
+
+    Raises `Refused` when the session was dealt already, with another salt or not.
+    """
+    with transaction.atomic():
+        session = _step(session_id, Session.State.CREATED, Session.State.DEALT, salt=read_salt(salt))
+        copy_plan(session)
+        record(actor, "deal session", session.stage.event, session=session.pk, salt=session.salt)
+
+
+def start_session(session_id: int, actor: Actor) -> None:
+    """Begin the evening and its first round."""
+    now = timezone.now()
+    with transaction.atomic():
+        session = _step(session_id, Session.State.DEALT, Session.State.RUNNING, started_at=now)
+        Round.objects.filter(section__session=session, number=1).update(started_at=now)
+        record(actor, "start session", session.stage.event, session=session.pk)
+
+
+def finish_session(session_id: int, actor: Actor) -> None:
+    """End the evening: rounds close, every board is unsealed, the seed becomes public."""
+    now = timezone.now()
+    with transaction.atomic():
+        session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
+        Round.objects.filter(section__session=session, started_at=None).update(started_at=now)
+        Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
+        record(actor, "finish session", session.stage.event, session=session.pk)
+
+
+def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
+    """Take the session one state further, once, whoever asks at the same time; raises `Refused` otherwise."""
+    if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
+        return Session.objects.select_related("stage__event__club").get(pk=session_id)
+    state = Session.objects.get(pk=session_id).get_state_display()
+    raise Refused(
+        [Problem("wrong_state", _("The session is %(state)s: this cannot be done now."), {"state": state})]
+    )

@@ -1,0 +1,34 @@
+"""Hand slips: the director prints the hands of sealed boards, and the audit says so."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.deals import Board as DealtBoard
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Session
+from tournaments.queries.hands import PRINTING_SLIPS, visible_hands
+
+
+def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
+    """The boards of a session (or those with `numbers`) with their hands, for the printer.
+
+    Raises `Refused` while the session is not dealt, or when its hands are not known.
+    """
+    boards = session.boards.select_related("session__stage__event")
+    chosen = boards if numbers is None else boards.filter(number__in=numbers)
+    with transaction.atomic():
+        dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
+        if not dealt or None in dealt:
+            raise Refused([Problem("no_hands", _("There are no hands to print: deal the session first."))])
+        record(
+            actor,
+            "print slips",
+            session.stage.event,
+            session=session.pk,
+            boards=[board.number for board in chosen],
+        )
+    return [board for board in dealt if board]

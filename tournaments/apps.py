@@ -1,0 +1,9 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """Facts, deeds and pages of duplicate tournaments."""
+
+    name = "tournaments"

@@ -1,0 +1,73 @@
+"""What a page sends, read for shape only: the rules speak later, in the actions."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.fields import Field, Outcome
+from games.problems import Problem
+
+
+@dataclass(frozen=True)
+class ShownField:
+    """A field of the entry form as a template shows it: what was said so far, and what is wrong with it."""
+
+    field: Field
+    said: str
+    problems: list[str]
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """The choices with their words in the reader's language."""
+        labels = self.field.labels
+        return [(choice, gettext(labels.get(choice, choice))) for choice in self.field.choices]
+
+    @property
+    def label(self) -> str:
+        """The field's name in the reader's language."""
+        return gettext(self.field.label)
+
+
+def shown_fields(
+    fields: Iterable[Field], said: Mapping[str, object], problems: Iterable[Problem] = ()
+) -> list[ShownField]:
+    """The fields of a game with what was said and the problems of each."""
+    problems = list(problems)
+    return [
+        ShownField(field, _text(said.get(field.name, field.default)), _of(field.name, problems))
+        for field in fields
+    ]
+
+
+def said_of(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
+    """What a posted form says about each field; an unticked box says no."""
+    return {
+        field.name: posted.get(field.name, "no" if field.kind == "flag" else "").strip() for field in fields
+    }
+
+
+def as_said(outcome: Outcome) -> dict[str, str]:
+    """An outcome as a form would send it."""
+    return {name: _text(value) for name, value in outcome.items()}
+
+
+def sentence(problem: Problem) -> str:
+    """The problem in the reader's language; words among its parameters are translated too."""
+    params = {
+        key: gettext(value) if isinstance(value, str) and value else value
+        for key, value in problem.params.items()
+    }
+    return gettext(problem.template) % params if params else gettext(problem.template)
+
+
+def _of(name: str, problems: Iterable[Problem]) -> list[str]:
+    return [sentence(problem) for problem in problems if problem.field == name]
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,0 +1,75 @@
+"""How every command speaks: one JSON value or readable text, exit 0, 1 (problems) or 2 (wrong usage)."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.options import OptionProblem, UnknownName
+from games.problems import Refused
+
+
+class WrongUsage(Exception):
+    """The command was called wrongly: an unknown game, method, movement or option. Exit 2."""
+
+
+def key_value(text: str) -> tuple[str, str]:
+    """An argument of the form `key=value`."""
+    key, equals, value = text.partition("=")
+    if not (key and equals):
+        raise ArgumentTypeError(f"write key=value, not {text!r}")
+    return key.strip(), value.strip()
+
+
+def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
+    """Add a repeatable `key=value` argument; its value arrives as a list of pairs."""
+    parser.add_argument(flag, type=key_value, action="append", default=[], metavar="KEY=VALUE")
+
+
+class JsonCommand(BaseCommand):
+    """A command whose `run` returns `(value, text)`: the JSON value, and the same for a reader.
+
+    `run` raises `games.problems.Refused` for input with problems (exit 1) and `WrongUsage`, `UnknownName` or
+    `OptionProblem` for a wrong call (exit 2, standard error only).
+    """
+
+    requires_system_checks: list[str] = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Add `--json` to every command."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.add_argument("--json", action="store_true", help="print exactly one JSON value")
+        return parser
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Do the work; subclasses say how."""
+        raise NotImplementedError
+
+    def handle(self, *args: Any, **arguments: Any) -> None:
+        """Run, print, and turn what was wrong into the exit status."""
+        try:
+            value, text = self.run(**arguments)
+        except Refused as refused:
+            self._refuse(refused, arguments["json"])
+        except (WrongUsage, UnknownName, OptionProblem) as wrong:
+            self.stderr.write(str(wrong.args[0] if wrong.args else wrong))
+            sys.exit(2)
+        else:
+            self.stdout.write(as_text(value) if arguments["json"] else text)
+
+    def _refuse(self, refused: Refused, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(as_text({"problems": [problem.as_json() for problem in refused.problems]}))
+        else:
+            for problem in refused.problems:
+                self.stderr.write(
+                    f"line {problem.line}: {problem.message}" if problem.line else problem.message
+                )
+        sys.exit(1)
+
+
+def as_text(value: object) -> str:
+    """JSON with the letters of every language as they are."""
+    return json.dumps(value, ensure_ascii=False)

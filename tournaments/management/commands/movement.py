@@ -1,0 +1,65 @@
+"""Print a movement's plan: who sits where, with which boards, in every round."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tournaments.management.base import JsonCommand, add_options
+from tournaments.movements.catalogue import MOVEMENTS, get_movement
+from tournaments.movements.plan import Plan, Seated
+from tournaments.movements.quality import qf
+
+
+class Command(JsonCommand):
+    help = "Print a movement's plan: who sits where, with which boards, in every round."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("key", help=", ".join(movement.key for movement in MOVEMENTS))
+        parser.add_argument("--contestants", type=int, required=True)
+        parser.add_argument("--rounds", type=int, help="fewer than the full movement")
+        parser.add_argument("--boards-per-round", type=int, default=2)
+        add_options(parser)
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        movement = get_movement(arguments["key"], dict(arguments["option"]))
+        plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
+        quality = {"qf": float(round(qf(plan), 1))}
+        return as_json(plan, quality), as_table(plan, quality)
+
+
+def as_json(plan: Plan, quality: dict[str, float]) -> dict[str, Any]:
+    """The plan as programs read it."""
+    return {
+        "key": plan.key,
+        "rounds": [[_seated(seated) for seated in rnd] for rnd in plan.rounds],
+        "sit_outs": [list(resting) for resting in plan.sit_outs],
+        "quality": quality,
+        "copies": plan.copies,
+        "shared_tables": [list(tables) for tables in plan.shared_tables],
+    }
+
+
+def _seated(seated: Seated) -> dict[str, Any]:
+    lines = {line: list(contestants) for line, contestants in seated.lines.items()}
+    return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
+
+
+def as_table(plan: Plan, quality: dict[str, float]) -> str:
+    """The plan as people read it: one row a table, and who rests below each round."""
+    rows = [_heading(plan, quality), f"{'round':>5}  {'table':>5}  {'N-S':>5}  {'E-W':>5}  boards"]
+    for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
+        rows += [_row(number, seated) for seated in rnd]
+        rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
+    return "\n".join(rows)
+
+
+def _heading(plan: Plan, quality: dict[str, float]) -> str:
+    shared = "".join(f", tables {one} and {other} share boards" for one, other in plan.shared_tables)
+    return (
+        f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds {len(plan.rounds)}, "
+        f"boards {plan.boards}, copies {plan.copies}{shared}, Qf {quality['qf']}"
+    )
+
+
+def _row(number: int, seated: Seated) -> str:
+    ns, ew = ("+".join(map(str, seated.lines[line])) for line in ("ns", "ew"))
+    return f"{number:>5}  {seated.table:>5}  {ns:>5}  {ew:>5}  {' '.join(map(str, seated.boards))}"

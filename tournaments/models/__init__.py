@@ -1,0 +1,32 @@
+"""The facts: one module per noun."""
+
+from tournaments.models.club import Club, Membership, Player
+from tournaments.models.event import Contestant, Event, Partner, Stage
+from tournaments.models.play import Award, Entry, Play
+from tournaments.models.record import AuditEntry, Receipt, Snapshot
+from tournaments.models.seating import Place, Seating
+from tournaments.models.session import Board, Round, Section, Seed, Session, Table
+
+__all__ = [
+    "AuditEntry",
+    "Award",
+    "Board",
+    "Club",
+    "Contestant",
+    "Entry",
+    "Event",
+    "Membership",
+    "Partner",
+    "Place",
+    "Play",
+    "Player",
+    "Receipt",
+    "Round",
+    "Seating",
+    "Section",
+    "Seed",
+    "Session",
+    "Snapshot",
+    "Stage",
+    "Table",
+]

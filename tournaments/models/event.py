@@ -1,0 +1,107 @@
+"""An event: what contestants enter, with its game, method and stages frozen at the start."""
+
+from functools import cached_property
+
+from django.db import models
+
+from games.catalogue import get_game
+from games.game import Game
+from scoring.catalogue import get_method
+from scoring.method import Method
+from tournaments.models.club import Club, Player
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Query sets that read as sentences."""
+
+    def of_user(self, user_id: int) -> "EventQuerySet":
+        """Events of the clubs in which the user has a role."""
+        return self.filter(club__memberships__user_id=user_id)
+
+
+class Event(models.Model):
+    """One game, one scoring method, one ranking per stage; options and rules version never change."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=120)
+    game_key = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    rules_version = models.PositiveSmallIntegerField()
+    method_key = models.CharField(max_length=40)
+    method_options = models.JSONField(default=dict)
+    note = models.TextField(blank=True, help_text="Where results played elsewhere come from.")
+    created_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="event_slug_in_a_club")]
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @cached_property
+    def game(self) -> Game:
+        """The event's game under its frozen options."""
+        return get_game(self.game_key, self.options)
+
+    @cached_property
+    def method(self) -> Method:
+        """The event's scoring method under its frozen options."""
+        return get_method(self.method_key, self.method_options)
+
+
+class Stage(models.Model):
+    """One movement and one ranking; a plain event has one."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    movement_key = models.CharField(
+        max_length=40, blank=True, help_text="Blank where results come from elsewhere."
+    )
+    movement_options = models.JSONField(default=dict)
+    awards_revision = models.PositiveIntegerField(default=0, help_text="Grows whenever awards are rewritten.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.event}, stage {self.number}"
+
+
+class Contestant(models.Model):
+    """Whoever is ranked: a pair or a single player, known by number and name within the event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="contestants")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=170)
+    players = models.ManyToManyField(Player, through="Partner", related_name="contestants")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="contestant_number"),
+            models.UniqueConstraint(fields=["event", "name"], name="contestant_name"),
+        ]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Partner(models.Model):
+    """A player as part of a contestant; the first sits N or E, the second opposite."""
+
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="partners")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT)
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["contestant", "number"], name="partner_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return self.player.name

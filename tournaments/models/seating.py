@@ -1,0 +1,36 @@
+"""Who sits where: a table in a round, and its places."""
+
+from django.db import models
+
+from tournaments.models.club import Player
+from tournaments.models.event import Contestant
+from tournaments.models.session import Round, Table
+
+
+class Seating(models.Model):
+    """This table in this round; its boards are its plays."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "table"], name="seating_once")]
+        ordering = ["table__number"]
+
+    def __str__(self) -> str:
+        return f"{self.table} in {self.round}"
+
+
+class Place(models.Model):
+    """A seat of a seating with who is ranked for it and who sits on it; the line follows from the game."""
+
+    seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
+    seat = models.CharField(max_length=1)
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="places")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="places")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seating", "seat"], name="seat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.contestant}"

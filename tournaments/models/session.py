@@ -1,0 +1,121 @@
+"""A session: one sitting, with its boards, its secret seed, its sections, rounds and tables."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.deals import Board as DealtBoard
+from tournaments.models.event import Stage
+
+
+class Session(models.Model):
+    """One sitting. Its commitment is public from its creation, its salt once fixed, its seed once it is over."""
+
+    class State(models.TextChoices):
+        """How far the evening is: states only ever follow one another."""
+
+        CREATED = "created", _("waiting for its deal")
+        DEALT = "dealt", _("dealt")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="sessions")
+    number = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.CREATED)
+    rounds_planned = models.PositiveSmallIntegerField()
+    boards_per_round = models.PositiveSmallIntegerField()
+    commitment = models.CharField(max_length=64, blank=True, help_text="Blank where the hands are not known.")
+    salt = models.CharField(max_length=200, null=True, help_text="Null until fixed.")  # noqa: DJ001 (empty is a salt)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="session_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.stage.event}, session {self.number}"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is played: every board is unsealed and the seed is public."""
+        return self.state == self.State.FINISHED
+
+
+class Seed(models.Model):
+    """The secret from which a session's hands follow; kept apart so that no listing meets it by chance."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="seed", primary_key=True)
+    hex = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"seed of session {self.session_id}"
+
+
+class Section(models.Model):
+    """Tables that share a movement."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
+    number = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="section_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"section {self.number}"
+
+
+class Round(models.Model):
+    """One turn of play at every table of a section."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.started_at is not None and self.ended_at is None
+
+
+class Table(models.Model):
+    """A table of the room; raising `code_counter` revokes the codes printed before."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    code_counter = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class Board(models.Model):
+    """The numbered container; its number fixes the dealer, and with the seed and the salt the hands."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="board_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"board {self.number}"
+
+    @property
+    def conditions(self) -> DealtBoard:
+        """Number and dealer as the game's rules want them, without cards."""
+        return self.session.stage.event.game.board(self.number)

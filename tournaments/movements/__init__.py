@@ -1,0 +1,1 @@
+"""Movements: contestants and boards in, seatings out. Pure Python; nothing of Django."""

@@ -1,0 +1,114 @@
+"""The catalogue: every movement, one line each, and which of them fit a number of pairs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.options import UnknownName
+from games.text import gettext_noop as _
+from tournaments.movements.barometer import Barometer
+from tournaments.movements.howell import Howell
+from tournaments.movements.mitchell import Mitchell
+from tournaments.movements.movement import Movement
+
+MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer)
+
+EVENING = 28
+"""Boards a pair plays in an evening: proposals have no more, unless one round alone does."""
+
+
+def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:
+    """The movement under `options`; raises `UnknownName` or `OptionProblem`."""
+    for movement in MOVEMENTS:
+        if movement.key == key:
+            return movement(options)
+    raise UnknownName(f"no movement {key!r} (movements: {', '.join(movement.key for movement in MOVEMENTS)})")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A movement worth proposing: `why`, and who rests when the number of pairs is odd."""
+
+    movement: type[Movement]
+    why: str
+    who_rests: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A movement that fits, with the figures an organiser chooses by.
+
+    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round; `winners` is
+    the number of rankings. `why` and `who_rests` (empty when nobody does) are sentences to translate.
+    """
+
+    movement: str
+    name: str
+    options: Mapping[str, str]
+    rounds: int
+    boards: int
+    tables: int
+    rests: int
+    winners: int
+    why: str
+    who_rests: str
+
+
+EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
+E_W_RESTS = _("One E-W pair rests each round, none more than once; N-S never rest.")
+
+HOWELL = Choice(
+    Howell,
+    _("Everybody meets everybody on the same boards: one winner, one copy of each board."),
+    EACH_PAIR_RESTS,
+)
+MITCHELL = Choice(
+    Mitchell, _("Simple to run with one copy of each board; N-S and E-W each have a winner."), E_W_RESTS
+)
+ROUND_ROBIN = Choice(
+    Barometer,
+    _("Everybody plays the same boards at once: one winner; each table needs its own copy."),
+    EACH_PAIR_RESTS,
+    {"rotation": "round_robin"},
+)
+TWO_LINES = Choice(
+    Barometer,
+    _("All tables play the same boards and only E-W move: two winners; each table needs its own copy."),
+    E_W_RESTS,
+    {"rotation": "mitchell"},
+)
+
+
+def propose(contestants: int, boards_per_round: int) -> list[Proposal]:
+    """The movements that fit so many pairs, best first; none when no movement takes them.
+
+    Raises `games.problems.Refused` when `boards_per_round` is under 1.
+    """
+    fitting = [choice for choice in _by_preference(contestants) if contestants in choice.movement.sizes]
+    return [_proposal(choice, contestants, boards_per_round) for choice in fitting]
+
+
+def _by_preference(contestants: int) -> tuple[Choice, ...]:
+    # Up to 12 pairs everybody can meet everybody in an evening; more would leave most meetings out.
+    if contestants <= 12:
+        return (HOWELL, ROUND_ROBIN, MITCHELL)
+    return (MITCHELL, ROUND_ROBIN, HOWELL, TWO_LINES)
+
+
+def _proposal(choice: Choice, contestants: int, boards_per_round: int) -> Proposal:
+    movement = choice.movement(choice.options)
+    evening = max(1, EVENING // max(1, boards_per_round))
+    plan = movement.plan(contestants, min(evening, movement.full_rounds(contestants)), boards_per_round)
+    rests = len(plan.sit_outs[0])
+    return Proposal(
+        movement=movement.key,
+        name=movement.name,
+        options=movement.options,
+        rounds=len(plan.rounds),
+        boards=plan.boards,
+        tables=plan.tables,
+        rests=rests,
+        winners=movement.winners(contestants),
+        why=choice.why,
+        who_rests=choice.who_rests if rests else "",
+    )

@@ -1,0 +1,141 @@
+"""What every movement answers. A movement is a class; an instance of it is the movement under its options."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.options import Option, resolve
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.movements import checks
+from tournaments.movements.plan import Plan, Round, Sitting, laid_out
+
+BOARDS_PER_ROUND = range(1, 65)
+"""From one board to the length of a long match."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a movement may look at before it says the next round: `rounds` in all, `played` so far."""
+
+    contestants: int
+    boards_per_round: int
+    rounds: int
+    played: tuple[Round, ...] = ()
+
+
+def tables_for(contestants: int) -> int:
+    """Tables for so many pairs, the phantom's among them where the number is odd."""
+    return (contestants + 1) // 2
+
+
+class Movement(ABC):
+    """One movement under its options. Subclasses say only how they differ."""
+
+    key: ClassVar[str]
+    """Permanent name."""
+    name: ClassVar[str]
+    source: ClassVar[str]
+    sizes: ClassVar[range]
+    """The numbers of contestants it takes."""
+    own_options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raises `OptionProblem` for an option or value the movement does not have."""
+        self.options = resolve(self.own_options, options or {})
+
+    @abstractmethod
+    def winners(self, contestants: int) -> int:
+        """How many rankings it makes: 1 when everybody is compared with everybody, 2 when each line apart."""
+
+    @abstractmethod
+    def full_rounds(self, contestants: int) -> int:
+        """The most rounds it has without a repetition."""
+
+    @abstractmethod
+    def sittings(self, contestants: int, turn: int) -> Iterable[Sitting]:
+        """The tables in the round after `turn` moves (0 in the first)."""
+
+    def copies(self, contestants: int) -> int:
+        """How many copies of each board are in the room."""
+        return 1
+
+    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+        """Pairs of tables that play the same boards in the same round, passing them to each other."""
+        return ()
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """The checked plan of `rounds` rounds (all there are, when not said).
+
+        Raises `games.problems.Refused` with everything that makes it impossible.
+        """
+        _refuse(self.problems(contestants, rounds, boards_per_round))
+        turns = range(self.full_rounds(contestants) if rounds is None else rounds)
+        plan = Plan(
+            self.key,
+            contestants,
+            laid_out((self.sittings(contestants, turn) for turn in turns), boards_per_round),
+            self.copies(contestants),
+            self.shared_tables(contestants),
+        )
+        _refuse(checks.problems(plan))
+        return plan
+
+    def next_round(self, state: State) -> Round:
+        """The round after those played; a fixed plan looks only at how many they are.
+
+        Raises `IndexError` when all rounds were played, `Refused` like `plan`.
+        """
+        return self.plan(state.contestants, state.rounds, state.boards_per_round).rounds[len(state.played)]
+
+    def problems(self, contestants: int, rounds: int | None, boards_per_round: int) -> list[Problem]:
+        """Everything that makes a plan of this size impossible."""
+        return [
+            *self._size_problems(contestants, rounds),
+            *_round_problems(rounds),
+            *_board_problems(boards_per_round),
+        ]
+
+    def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
+        if contestants not in self.sizes:
+            return [self._wrong_size(contestants)]
+        if rounds is not None and rounds > self.full_rounds(contestants):
+            return [self._too_many_rounds(contestants, rounds)]
+        return []
+
+    def _wrong_size(self, contestants: int) -> Problem:
+        sentence = _(
+            "%(movement)s takes from %(least)d to %(most)d contestants: "
+            "choose another movement for %(contestants)d."
+        )
+        least, most = self.sizes[0], self.sizes[-1]
+        params = {"movement": self.name, "contestants": contestants, "least": least, "most": most}
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:
+        sentence = _(
+            "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not %(rounds)d."
+        )
+        most = self.full_rounds(contestants)
+        params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
+        return Problem("too_many_rounds", sentence, params, "rounds")
+
+
+def _round_problems(rounds: int | None) -> list[Problem]:
+    if rounds is None or rounds >= 1:
+        return []
+    return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
+
+
+def _board_problems(boards_per_round: int) -> list[Problem]:
+    if boards_per_round in BOARDS_PER_ROUND:
+        return []
+    sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
+    params = {"least": BOARDS_PER_ROUND[0], "most": BOARDS_PER_ROUND[-1], "boards": boards_per_round}
+    return [Problem("wrong_boards", sentence, params, "boards_per_round")]
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise Refused(problems)

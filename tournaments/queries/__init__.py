@@ -1,0 +1,1 @@
+"""What pages read: facts gathered into the shape a page shows, and nothing written."""

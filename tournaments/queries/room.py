@@ -1,0 +1,92 @@
+"""The room as it stands: who sits where now, which boards a table plays, and where everybody goes next."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Contestant, Play, Round, Seating, Session, Table
+
+_SEATING = ("round", "table", "round__section")
+
+
+def playing_round(session: Session) -> Round | None:
+    """The round being played; None before the first and after the last."""
+    rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
+    return rounds.order_by("number").first()
+
+
+def seating_now(table: Table) -> Seating | None:
+    """Who sits at the table in the round being played; None when nobody does."""
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")
+    return seatings.filter(round__ended_at=None).exclude(round__started_at=None).first()
+
+
+def seating_after(table: Table, round_number: int) -> Seating | None:
+    """Who sits at the table in the round after `round_number`."""
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")
+    return seatings.filter(round__number=round_number + 1).first()
+
+
+def next_place(contestant: Contestant, after: Round) -> Seating | None:
+    """Where a contestant sits in the round after this one; None when he rests or there is none."""
+    seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
+    return seatings.filter(
+        round__section=after.section_id, round__number=after.number + 1, places__contestant=contestant
+    ).first()
+
+
+def find_play(table: Table, board_number: int) -> Play:
+    """The play of a board at this table, in the present round or one before.
+
+    Raises `Refused` saying why the table should not have this board.
+    """
+    session = table.section.session
+    plays = Play.objects.filter(seating__table=table, board__number=board_number)
+    play = plays.select_related(
+        "board__session__stage__event__club", "seating__round", "seating__table"
+    ).first()
+    if play and play.seating.round.started_at:
+        return play
+    if play:
+        params = {"board": board_number, "round": play.seating.round.number}
+        raise Refused(
+            [
+                Problem(
+                    "not_yet", _("Board %(board)s is for round %(round)s: leave it for now."), params, "board"
+                )
+            ]
+        )
+    if not session.boards.filter(number=board_number).exists():
+        raise Refused(
+            [
+                Problem(
+                    "no_such_board",
+                    _("There is no board %(board)s tonight."),
+                    {"board": board_number},
+                    "board",
+                )
+            ]
+        )
+    raise Refused([_not_here(table, board_number)])
+
+
+def _not_here(table: Table, board_number: int) -> Problem:
+    """Why a board of the session is none of this table's: played already elsewhere, or not for this table."""
+    seating = seating_now(table)
+    contestants = [place.contestant_id for place in seating.places.all()] if seating else []
+    elsewhere = Play.objects.filter(
+        board__session=table.section.session,
+        board__number=board_number,
+        seating__places__contestant__in=contestants,
+    ).exclude(state=Play.State.DUE)
+    before = elsewhere.select_related("seating__round", "seating__table").first()
+    if before:
+        params = {
+            "board": board_number,
+            "table": before.seating.table.number,
+            "round": before.seating.round.number,
+        }
+        template = _("You have played board %(board)s already, at table %(table)s in round %(round)s.")
+        return Problem("already_played", template, params, "board")
+    numbers = ", ".join(str(play.board.number) for play in seating.plays.all()) if seating else "–"
+    params = {"board": board_number, "boards": numbers}
+    template = _("Board %(board)s is not for this table: your boards are %(boards)s.")
+    return Problem("wrong_board", template, params, "board")

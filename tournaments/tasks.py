@@ -1,0 +1,50 @@
+"""What happens after a result is stored. Ids in, one call each, no arithmetic; any task may run twice or late."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from celery import shared_task
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments import scorebook
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def rescore_board(board_id: int) -> None:
+    """Make the awards of a board follow from its entries, then the standings from the awards."""
+    stage_id = scorebook.rescore_board(board_id)
+    if stage_id:
+        send(refresh_standings, stage_id)
+
+
+@shared_task
+def refresh_standings(stage_id: int) -> None:
+    """Make the standings of a stage follow from its awards; of a burst only the first finds work."""
+    scorebook.refresh_standings(stage_id)
+
+
+@shared_task
+def catch_up() -> None:
+    """Do what was asked for while nobody listened: boards and stages that are behind their facts."""
+    for board_id in scorebook.boards_behind():
+        rescore_board(board_id)
+    for stage_id in scorebook.stages_behind():
+        refresh_standings(stage_id)
+
+
+def after_commit(task: Callable[..., Any], row_id: int) -> None:
+    """Queue `task` for the row once the present transaction is safely stored."""
+    transaction.on_commit(partial(send, task, row_id))
+
+
+def send(task: Any, row_id: int) -> None:
+    """Queue `task`; a dead broker loses nothing, since `catch_up` finds the same work in the facts."""
+    try:
+        task.delay(row_id)
+    except OperationalError:
+        logger.warning("no broker: %s of row %s waits for the next catch-up", task.name, row_id)

@@ -1,0 +1,36 @@
+"""Exact numbers as pages show them: rounded once, at the very end."""
+
+from fractions import Fraction
+
+from django import template
+from django.utils.formats import number_format
+
+register = template.Library()
+
+
+@register.filter
+def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
+    """An exact number to so many decimals, halves away from zero, with the reader's decimal mark; None is a dash."""
+    if value is None:
+        return "–"
+    scale = 10**decimals
+    units = (abs(value) * scale * 2 + 1) // 2
+    whole, part = divmod(units, scale)
+    sign = "-" if value < 0 and units else ""
+    return str(number_format(f"{sign}{whole}.{part:0{decimals}}" if decimals else f"{sign}{whole}"))
+
+
+@register.filter
+def along_bar(award: Fraction | int) -> int:
+    """Where an award lies on its bar from 1 to 2: 0 at MIN to 100 at MAX."""
+    return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
+
+
+@register.filter
+def signed(x: Fraction | int | None) -> str:
+    """X with its sign, as on a score sheet: +5, −5, 0, +2½; None is a dash."""
+    if x is None:
+        return "–"
+    sign = "−" if x < 0 else "+" if x else ""
+    whole, rest = divmod(abs(x), 1)
+    return sign + (str(whole) if whole or not rest else "") + ("½" if rest else "")

@@ -1,0 +1,116 @@
+"""Cards, calls and seats as pages show them."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.cards import FRENCH_SUITS, SPANISH_SUITS, Card
+
+register = template.Library()
+
+SUITS: Mapping[str, Mapping[str, str]] = {
+    "spanish": SPANISH_SUITS,
+    "french": FRENCH_SUITS,
+    "tarot": {"S": "espases", "B": "bastos", "C": "copes", "D": "oros", "T": "trumps"},
+    "lettered": {letter: letter for letter in "ABCDE"},
+}
+"""Pack name → suit letter → suit key, in the order rows are shown; tarot borrows the Latin symbols."""
+
+FOOL = pgettext_lazy("card", "Fool")
+
+CALLS: Mapping[str, Promise] = {
+    "oros": _("Oros"),
+    "copes": _("Copes"),
+    "espases": _("Espases"),
+    "bastos": _("Bastos"),
+    "botifarra": _("Botifarra"),
+    "spades": _("Spades"),
+    "hearts": _("Hearts"),
+    "diamonds": _("Diamonds"),
+    "clubs": _("Clubs"),
+    "trumps": _("Trumps"),
+}
+"""The word for each suit and call that has a symbol of the same key in the sprite."""
+
+SEATS: Mapping[str, tuple[Promise, Promise]] = {
+    "N": (pgettext_lazy("seat letter", "N"), _("North")),
+    "W": (pgettext_lazy("seat letter", "W"), _("West")),
+    "S": (pgettext_lazy("seat letter", "S"), _("South")),
+    "E": (pgettext_lazy("seat letter", "E"), _("East")),
+}
+
+LINES: Mapping[str, Promise] = {"ns": _("N-S"), "ew": _("E-W")}
+
+
+class SuitRow(NamedTuple):
+    """One suit of a hand: its key and the ranks held in it, in the order given; none when it is void."""
+
+    suit: str
+    ranks: list[str | Promise]
+
+
+@register.filter
+def pack_name(pack: Iterable[Card]) -> str:
+    """The name `suit_rows` wants for a game's pack: spanish, french, tarot or lettered."""
+    letters = {card.suit for card in pack}
+    if "T" in letters:
+        return "tarot"
+    if "A" in letters:
+        return "lettered"
+    return "spanish" if "O" in letters else "french"
+
+
+@register.filter
+def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
+    """A hand (cards, or their text such as `O9`) as one row for each suit of the pack.
+
+    The order of the cards is kept, so a game sorts its hand before showing it. Raises KeyError for a
+    pack or suit that does not exist.
+    """
+    rows = {letter: SuitRow(key, []) for letter, key in SUITS[pack].items()}
+    for card in map(str, cards):
+        if card == "F":
+            rows["T"].ranks.append(FOOL)
+        else:
+            rows[card[0]].ranks.append(card[1:])
+    return list(rows.values())
+
+
+@register.filter
+def has_symbol(key: object) -> bool:
+    """Whether a suit or call is drawn in the sprite."""
+    return str(key) in CALLS
+
+
+@register.filter
+def call_name(key: object) -> str | Promise:
+    """The word for a suit or call; one without a word is said as it is written."""
+    return CALLS.get(str(key), str(key))
+
+
+@register.filter
+def seat_letter(seat: str) -> str | Promise:
+    """The letter on the compass in the reader's language; a seat off the compass keeps its own."""
+    return SEATS[seat][0] if seat in SEATS else seat
+
+
+@register.filter
+def seat_name(seat: str) -> str | Promise:
+    """The seat in a word, in the reader's language; a seat off the compass keeps its letter."""
+    return SEATS[seat][1] if seat in SEATS else seat
+
+
+@register.filter
+def line_name(line: str) -> str | Promise:
+    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), else the seat's letter."""
+    return LINES.get(line, line.upper())
+
+
+@register.filter
+def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
+    """What a mapping from seats holds for one of them; nothing when it does not name it."""
+    return (by_seat or {}).get(seat, "")
