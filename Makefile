@@ -5,7 +5,7 @@ ifeq ($(OS),Windows_NT)
 BIN = .venv/Scripts
 endif
 
-.PHONY: run test check simulate bench
+.PHONY: run test check simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -22,6 +22,9 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+password: .venv/run.stamp
+	$(BIN)/python manage.py changepassword director
 
 simulate: .venv/run.stamp
 	$(BIN)/python manage.py simulate

@@ -1,11 +1,74 @@
 """Fixtures every test may use."""
 
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
+from django.conf import settings as site
+from django.db import connection
+
+from config.celery import app
+
+ROOT = Path(__file__).parent.parent
+REDIS_URL = os.environ.get("TEST_REDIS_URL", "")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the real servers run where `python -m tests.servers` started them."""
+    for item in items:
+        if item.get_closest_marker("servers") and not REDIS_URL:
+            item.add_marker(pytest.mark.skip(reason="runs under `python -m tests.servers`"))
 
 
 @pytest.fixture(autouse=True)
-def tasks_tell_their_errors(settings: object) -> None:
+def tasks_tell_their_errors() -> None:
     """A task that fails in the process fails the test that asked for it."""
-    from config.celery import app
-
     app.conf.task_eager_propagates = True
+
+
+class Worker:
+    """A Celery worker process on the test's database, listening to a real Redis."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+
+    def wait_until(self, done: Callable[[], bool], seconds: float = 60) -> None:
+        """Wait until `done`; the worker must live that long."""
+        end = time.monotonic() + seconds
+        while not done():
+            assert self.process.poll() is None, "the worker died"
+            assert time.monotonic() < end, "the worker was too slow"
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def queued() -> Iterator[None]:
+    """Tasks go to Redis instead of running in this process."""
+    before = app.conf.task_always_eager, app.conf.broker_url
+    app.conf.task_always_eager, app.conf.broker_url = False, REDIS_URL
+    yield
+    app.conf.task_always_eager, app.conf.broker_url = before
+
+
+@pytest.fixture
+def worker(queued: None, transactional_db: None) -> Iterator[Worker]:
+    """A worker process for the length of a test."""
+    database = connection.settings_dict["NAME"]
+    url = os.environ["DATABASE_URL"].replace("/postgres?", f"/{database}?")
+    environment = {
+        **os.environ,
+        "DATABASE_URL": url,
+        "REDIS_URL": REDIS_URL,
+        "MANILLA_SECRET": site.SECRET_KEY,
+    }
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2"]
+    process = subprocess.Popen([*command, "--loglevel", "WARNING"], cwd=ROOT, env=environment)
+    try:
+        yield Worker(process)
+    finally:
+        process.terminate()
+        process.wait(30)

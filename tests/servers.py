@@ -1,6 +1,7 @@
 """Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND …`.
 
-Both servers come as wheels, so nothing but Python is needed; both live in a temporary folder and end with the command.
+Both servers come as wheels, so nothing but Python is needed; they live in a temporary folder and end with
+the command.
 """
 
 import os

@@ -71,7 +71,11 @@ def _locked(board_id: int) -> Board:
 def _awards(board: Board, plays: list[Play]) -> Iterator[Award]:
     """The awards of every line of every play that has a result."""
     event = board.session.stage.event
-    results = [(play, event.game.x(play.entry.outcome, board.conditions)) for play in plays if _counts(play)]
+    results = [
+        (play, event.game.x(play.entry.outcome, board.conditions))
+        for play in plays
+        if play.entry and play.state in _SCORED
+    ]
     due = sum(play.state != Play.State.VOID for play in plays)
     for line in event.game.lines:
         said = [(play, xs[line]) for play, xs in results]
@@ -80,10 +84,6 @@ def _awards(board: Board, plays: list[Play]) -> Iterator[Award]:
         ordinary = [x for play, x in said if not play.flagged]
         scale = event.method.scale(ordinary, [x for play, x in said if play.flagged], due)
         yield from (_award(play, line, x, scale) for play, x in said)
-
-
-def _counts(play: Play) -> bool:
-    return play.state in _SCORED
 
 
 def _award(play: Play, line: str, x: X, scale: Scale) -> Award:

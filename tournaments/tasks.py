@@ -1,4 +1,4 @@
-"""What happens after a result is stored. Ids in, one call each, no arithmetic; any task may run twice or late."""
+"""What happens after a result is stored: ids in, one call each; any task may run twice or late."""
 
 import logging
 from collections.abc import Callable

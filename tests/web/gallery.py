@@ -9,10 +9,10 @@ from tournaments.templatetags.cards import CALLS
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
 HANDS = {
-    "N": "O9 O12 O3 C1 C8 C7 E12 E11 E5 B10 B6 B2".split(),
-    "W": "O1 O11 O10 O8 O7 O6 C9 C2 E9 E4 E3 B11".split(),
-    "S": "C12 C11 C10 C6 C5 E1 E10 E8 B9 B8 B7 B5".split(),
-    "E": "O5 O4 O2 C4 C3 E7 E6 E2 B1 B12 B4 B3".split(),
+    "N": ["O9", "O12", "O3", "C1", "C8", "C7", "E12", "E11", "E5", "B10", "B6", "B2"],
+    "W": ["O1", "O11", "O10", "O8", "O7", "O6", "C9", "C2", "E9", "E4", "E3", "B11"],
+    "S": ["C12", "C11", "C10", "C6", "C5", "E1", "E10", "E8", "B9", "B8", "B7", "B5"],
+    "E": ["O5", "O4", "O2", "C4", "C3", "E7", "E6", "E2", "B1", "B12", "B4", "B3"],
 }
 
 

@@ -1,1 +1,1 @@
-"""Every deed that writes: one module per noun, one function per verb. Pages, commands and the API only call these."""
+"""Every deed that writes: one module per noun, one function per verb. Everybody else only calls these."""

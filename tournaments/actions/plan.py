@@ -60,9 +60,12 @@ class _Copy:
         )
 
     def _places(self, seating: Seating, seats: Sequence[str], numbers: Sequence[int]) -> list[Place]:
-        """A pair fills both seats of its line; single contestants take one seat each."""
+        """A pair fills both seats of its line, single contestants one each; players may be unknown."""
         contestants = [self.contestants[number] for number in numbers]
-        players = [partner.player_id for contestant in contestants for partner in contestant.partners.all()]
+        players: list[int | None] = [
+            partner.player_id for contestant in contestants for partner in contestant.partners.all()
+        ]
+        players += [None] * (len(seats) - len(players))
         owners = contestants * (len(seats) // len(contestants))
         return [
             Place(seating=seating, seat=seat, contestant=owner, player_id=player)

@@ -58,6 +58,12 @@ class JsonCommand(BaseCommand):
             sys.exit(2)
         else:
             self.stdout.write(as_text(value) if arguments["json"] else text)
+            if status := self.status(value):
+                sys.exit(status)
+
+    def status(self, value: object) -> int:
+        """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""
+        return 0
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:

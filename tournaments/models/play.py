@@ -94,7 +94,7 @@ class Entry(ActedBy):
 
 
 class Award(models.Model):
-    """What scoring made of one line of one play; can be thrown away and recomputed. Numbers are exact text."""
+    """What scoring made of one line of one play: derived, can be recomputed. Numbers are exact text."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="awards")
     line = models.CharField(max_length=4)

@@ -8,7 +8,7 @@ from tournaments.models.event import Stage
 
 
 class Session(models.Model):
-    """One sitting. Its commitment is public from its creation, its salt once fixed, its seed once it is over."""
+    """One sitting: its commitment is public at once, its salt once fixed, its seed once it is over."""
 
     class State(models.TextChoices):
         """How far the evening is: states only ever follow one another."""

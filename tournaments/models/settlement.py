@@ -41,7 +41,7 @@ def _settle_tables(entries: list[Entry]) -> Settlement:
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:
-    """Table entries the director has yet to look at: late, or said after his decision, and differing from what counts."""
+    """Table entries the director has yet to look at: late or after his decision, and not what counts."""
     settled = settle(entries)
     decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
     return [

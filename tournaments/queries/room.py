@@ -87,6 +87,6 @@ def _not_here(table: Table, board_number: int) -> Problem:
         template = _("You have played board %(board)s already, at table %(table)s in round %(round)s.")
         return Problem("already_played", template, params, "board")
     numbers = ", ".join(str(play.board.number) for play in seating.plays.all()) if seating else "–"
-    params = {"board": board_number, "boards": numbers}
+    yours = {"board": board_number, "boards": numbers}
     template = _("Board %(board)s is not for this table: your boards are %(boards)s.")
-    return Problem("wrong_board", template, params, "board")
+    return Problem("wrong_board", template, yours, "board")

@@ -1,0 +1,11 @@
+# One image for the web process, the worker and the beat; docker-compose.yml says which is which.
+FROM python:3.12-slim
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MANILLA_DATA=/data
+WORKDIR /app
+COPY pyproject.toml constraints.txt ./
+RUN pip install --no-cache-dir --constraint constraints.txt . \
+ && useradd --create-home manilla && mkdir /data && chown manilla /data
+COPY . .
+USER manilla
+EXPOSE 8000
+CMD ["python", "manage.py", "serve"]

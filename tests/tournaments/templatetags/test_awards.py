@@ -1,0 +1,45 @@
+"""Exact numbers as pages show them."""
+
+from fractions import Fraction
+
+import pytest
+from django.utils.translation import override
+
+from tournaments.templatetags import awards
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(3, 2), "1.50"),
+        (Fraction(2005, 1000), "2.01"),
+        (Fraction(-2005, 1000), "-2.01"),
+        (Fraction(-1, 1000), "0.00"),
+        (2, "2.00"),
+        (None, "–"),
+    ],
+)
+def test_two_decimals_halves_away_from_zero(value: Fraction | int | None, text: str) -> None:
+    with override("en"):
+        assert awards.rounded(value) == text
+
+
+def test_the_decimal_mark_is_the_readers() -> None:
+    with override("ca"):
+        assert awards.rounded(Fraction(3, 2), 1) == "1,5"
+    assert awards.rounded(Fraction(5, 2), 0) == "3"
+
+
+@pytest.mark.parametrize(
+    ("award", "place"), [(1, 0), (Fraction(3, 2), 50), (2, 100), (Fraction(9, 4), 100), (0, 0)]
+)
+def test_an_award_lies_on_its_bar(award: Fraction | int, place: int) -> None:
+    assert awards.along_bar(award) == place
+
+
+@pytest.mark.parametrize(
+    ("x", "text"),
+    [(5, "+5"), (-5, "−5"), (0, "0"), (Fraction(5, 2), "+2½"), (Fraction(-1, 2), "−½"), (None, "–")],
+)
+def test_x_shows_its_sign(x: Fraction | int | None, text: str) -> None:
+    assert awards.signed(x) == text

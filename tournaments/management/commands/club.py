@@ -1,0 +1,31 @@
+"""`club`: found a club and name its owner, on an installation that did not begin with the demo."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import add_member, create_club
+from tournaments.models import Membership
+
+
+class Command(BaseCommand):
+    """Found a club."""
+
+    help = "Create a club; its owner is a user made with createsuperuser."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What the club is called and whose it is."""
+        parser.add_argument("name")
+        parser.add_argument("--owner", required=True, help="a user's name")
+
+    def handle(self, *args: Any, **said: Any) -> None:
+        """Create it and print its address."""
+        user = get_user_model().objects.filter(username=said["owner"]).first()
+        if user is None:
+            raise CommandError(f"there is no user {said['owner']}: make one with createsuperuser")
+        club = create_club(said["name"], SYSTEM)
+        add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
+        self.stdout.write(f"{club.name}: /{club.slug}/")

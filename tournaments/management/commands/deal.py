@@ -1,0 +1,35 @@
+"""Deal boards from a seed: the same hands for anybody who has the seed and the salt."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from games.deals import read_salt
+from games.published import sheet
+from games.text import gettext_noop as _
+from tournaments.management.base import JsonCommand
+from tournaments.management.dealing import add_dealing, dealing
+
+
+class Command(JsonCommand):
+    help = _("Deal boards from a seed, with the commitment that fixes it.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_dealing(parser)
+        parser.add_argument("--salt", default="", help="public text fixed after the commitment")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        game, seed = dealing(arguments)
+        dealt = sheet(game, seed, read_salt(arguments["salt"]), arguments["boards"])
+        return dealt, as_table(dealt)
+
+
+def as_table(dealt: dict[str, Any]) -> str:
+    """The sheet as people read it."""
+    heading = [f"{dealt['game']}, salt “{dealt['salt']}”", f"commitment {dealt['commitment']}"]
+    return "\n".join(heading + [line for board in dealt["boards"] for line in _lines(board)])
+
+
+def _lines(board: dict[str, Any]) -> list[str]:
+    hands = [f"  {seat}: {' '.join(hand)}" for seat, hand in board["hands"].items()]
+    talon = [f"  talon: {' '.join(board['talon'])}"] if board["talon"] else []
+    return [f"board {board['number']}, dealer {board['dealer']}", *hands, *talon]

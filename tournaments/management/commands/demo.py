@@ -1,0 +1,31 @@
+"""`demo`: on an empty installation, a club to look at and a director to sign in as."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand
+
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import add_member
+from tournaments.management.demo import demo_club
+from tournaments.models import Club, Membership
+
+USER = "director"
+
+
+class Command(BaseCommand):
+    """Fill an empty database, once."""
+
+    help = "Make the demo club and its director, unless the installation already has a club."
+
+    def handle(self, *args: Any, **said: Any) -> None:
+        """Make them, and print how to sign in."""
+        if Club.objects.exists():
+            self.stdout.write(f"Sign in as {USER}; a forgotten password is replaced by: make password")
+            return
+        password = secrets.token_urlsafe(9)
+        user = get_user_model().objects.create_user(USER, password=password)
+        club = demo_club()
+        add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
+        self.stdout.write(f"Sign in as {USER} with the password {password} (shown this once: write it down)")

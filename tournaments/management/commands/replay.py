@@ -1,0 +1,35 @@
+"""Replay recorded plays: every irregularity named, the outcome and X of each."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from games.records import read
+from games.replay import replay, replay_all
+from games.text import gettext_noop as _
+from tournaments.management.base import JsonCommand
+from tournaments.management.json_file import read_json
+
+
+class Command(JsonCommand):
+    help = _("Replay one play record, or a list of them, and judge every action.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="one record or a list of records, as JSON")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        said = read_json(arguments["file"])
+        replays = replay_all(said) if isinstance(said, list) else [replay(read(said))]
+        answers = [each.as_json() for each in replays]
+        return answers, "\n".join(as_lines(number, each) for number, each in enumerate(answers, 1))
+
+
+def as_lines(number: int, replayed: dict[str, Any]) -> str:
+    """One replay as people read it."""
+    x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
+    return "\n".join([f"record {number}: {x}", *(_line(each) for each in replayed["irregularities"])])
+
+
+def _line(irregularity: dict[str, Any]) -> str:
+    where = f"trick {irregularity['trick']}, " if irregularity["trick"] else ""
+    legal = " ".join(irregularity["legal"])
+    return f"  {where}{irregularity['seat']}: {irregularity['message']} Legal: {legal}"

@@ -1,0 +1,35 @@
+"""Prove published deals: recompute every hand from seed and salt, and compare."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from games.published import verified
+from games.text import gettext_noop as _
+from tournaments.management.base import JsonCommand
+from tournaments.management.json_file import read_json
+
+
+class Command(JsonCommand):
+    help = _("Recompute published deals and say whether they are what the seed gives.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="a file as the deal command prints it with --json")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        found = verified(read_json(arguments["file"]))
+        return found, as_lines(found)
+
+    def status(self, value: object) -> int:
+        """1 unless everything is what the seed gives."""
+        return 0 if isinstance(value, dict) and value["ok"] else 1
+
+
+def as_lines(found: dict[str, Any]) -> str:
+    """The finding as people read it."""
+    commitment = "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
+    return "\n".join([commitment, *(_line(board) for board in found["boards"])])
+
+
+def _line(board: dict[str, Any]) -> str:
+    finding = "right" if board["ok"] else f"differs in {', '.join(board['differs'])}"
+    return f"board {board['number']}: {finding}"

@@ -1,0 +1,29 @@
+"""The arguments of every command that deals: game, seed, boards and options."""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from games.catalogue import get_playable
+from games.deals import read_seed
+from games.game import Game
+from tournaments.management.base import WrongUsage, add_options
+
+
+def add_dealing(parser: ArgumentParser) -> None:
+    """Add `--game`, `--seed`, `--boards` and `--option`."""
+    parser.add_argument("--game", required=True, help="a key of the games command")
+    parser.add_argument("--seed", required=True, help="64 hex digits")
+    parser.add_argument("--boards", required=True, type=int, help="how many, from board 1")
+    add_options(parser)
+
+
+def dealing(arguments: Mapping[str, Any]) -> tuple[Game, str]:
+    """The game and the seed that the arguments name; raises what makes a command exit 2."""
+    if arguments["boards"] < 1:
+        raise WrongUsage("--boards is 1 or more")
+    game = get_playable(arguments["game"], dict(arguments["option"]))
+    try:
+        return game, read_seed(arguments["seed"])
+    except ValueError as error:
+        raise WrongUsage(str(error)) from error

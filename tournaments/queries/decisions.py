@@ -1,0 +1,119 @@
+"""What waits for the director, and everything that was said about one play."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments.models import Entry, Event, Place, Play, Session
+from tournaments.models.settlement import waiting
+
+_DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A play the director has to look at: `why` is conflict, late (its round was over) or decided (he was)."""
+
+    play: int
+    board: int
+    table: int
+    round: int
+    why: str
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Said:
+    """One entry as the director reads it; `both_sides` where its device also spoke for the other side."""
+
+    entry: Entry
+    notation: str
+    counts: bool
+    waits: bool
+    both_sides: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A play with who sat there, all that was said, oldest first, and the other boards of its table and round."""
+
+    play: Play
+    dealer: str
+    names: tuple[tuple[str, str], ...]
+    said: tuple[Said, ...]
+    siblings: tuple[Play, ...]
+
+
+def read_waiting(session: Session) -> list[Waiting]:
+    """Conflicts, late entries and entries after a decision, the longest waiting first."""
+    suspect = Q(state=Play.State.CONFLICT) | Q(entries__late=True) | Q(entries__kind__in=_DECISIONS)
+    plays = Play.objects.filter(suspect, board__session=session).distinct().order_by("pk")
+    related = plays.select_related("board", "seating__table", "seating__round").prefetch_related("entries")
+    found = [each for play in related if (each := _waiting(play))]
+    return sorted(found, key=lambda each: each.since)
+
+
+def play_of(event: Event, play_id: int) -> Play | None:
+    """A play of the event with all that its page needs; None where the event has no such play."""
+    related = Play.objects.select_related(
+        "board__session__stage__event__club", "seating__table", "seating__round", "entry"
+    )
+    return related.filter(pk=play_id, board__session__stage__event=event).first()
+
+
+def read_sheet(play: Play) -> Sheet:
+    """Everything the director needs to decide about a play."""
+    return Sheet(
+        play,
+        play.board.conditions.dealer,
+        tuple(_names(play)),
+        tuple(_said(play, list(play.entries.select_related("user")))),
+        tuple(play.seating.plays.select_related("board")),
+    )
+
+
+def _waiting(play: Play) -> Waiting | None:
+    entries = list(play.entries.all())
+    why, first = _conflict(play, entries) or _unread(entries) or ("", None)
+    if first is None:
+        return None
+    seating = play.seating
+    return Waiting(play.pk, play.board.number, seating.table.number, seating.round.number, why, first.at)
+
+
+def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    """The entry that first differed from the one before it."""
+    if play.state != Play.State.CONFLICT:
+        return None
+    timely = [entry for entry in entries if not entry.late]
+    return "conflict", next(entry for entry in timely if entry.outcome != timely[0].outcome)
+
+
+def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    unread = waiting(entries)
+    decided = any(entry.kind in _DECISIONS for entry in entries)
+    return ("decided" if decided else "late", unread[0]) if unread else None
+
+
+def _names(play: Play) -> Iterable[tuple[str, str]]:
+    lines = play.board.session.stage.event.game.lines
+    at_seat = dict(Place.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name"))
+    for line, seats in lines.items():
+        sitting = dict.fromkeys(at_seat[seat] for seat in seats if seat in at_seat)
+        yield line, " / ".join(sitting)
+
+
+def _said(play: Play, entries: Collection[Entry]) -> Iterable[Said]:
+    game, board = play.board.session.stage.event.game, play.board.conditions
+    unread = waiting(entries)
+    for entry in entries:
+        sides = {other.side for other in entries if other.device == entry.device}
+        yield Said(
+            entry,
+            game.notation(entry.outcome, board) if entry.outcome else "",
+            counts=entry.pk == play.entry_id,
+            waits=entry in unread,
+            both_sides=bool(entry.device) and len(sides) > 1,
+        )

@@ -1,0 +1,167 @@
+"""The desk: the events somebody runs, and the room of a session as a grid of tables and rounds."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from tournaments.models import Club, Place, Play, Round, Seating, Session, Table
+from tournaments.queries.decisions import Waiting, read_waiting
+
+LATE = "late"
+"""The mark of a play whose entry waits for the director, where its state does not say so already."""
+
+_MOST_URGENT = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
+_OPEN_FIRST = (Session.State.RUNNING, Session.State.DEALT, Session.State.CREATED, Session.State.FINISHED)
+
+
+@dataclass(frozen=True)
+class PlayMark:
+    """One board at one table: `mark` is the state of the play, or `late` where an entry waits."""
+
+    pk: int
+    board: int
+    mark: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One table in one round; `names` says who sits on each line. Without plays the table rests."""
+
+    plays: tuple[PlayMark, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def most_urgent(self) -> PlayMark:
+        """The play the director should look at first."""
+        return min(self.plays, key=lambda play: _MOST_URGENT.index(play.mark))
+
+
+@dataclass(frozen=True)
+class Column:
+    """One round: `phase` is past, now or coming."""
+
+    pk: int
+    number: int
+    phase: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One table and its cell in every column."""
+
+    table: Table
+    cells: tuple[tuple[Column, Cell], ...]
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room of a session: `missing` counts the boards of the round being played that have no result."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    waiting: tuple[Waiting, ...]
+    missing: int
+
+    @property
+    def now(self) -> Column | None:
+        """The round being played; None after the last."""
+        return next((column for column in self.columns if column.phase == "now"), None)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no round follows the one being played."""
+        return all(column.phase != "coming" for column in self.columns)
+
+    @property
+    def version(self) -> str:
+        """Changes exactly when something on the page does."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+    @property
+    def step(self) -> str:
+        """Changes when the director's next step does: another round, or every board of this one in."""
+        return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
+
+
+def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
+    """The clubs in which the user has one of `roles`, by name."""
+    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=roles).order_by("name")
+
+
+def desks(user_id: int, roles: Collection[str]) -> list[Session]:
+    """The latest session of every event the user runs, open ones first, each with `pairs`, how many play."""
+    sessions = Session.objects.filter(stage__event__club__in=clubs_run_by(user_id, roles))
+    ordered = sessions.select_related("stage__event__club").order_by("stage__number", "number")
+    counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
+    latest = {session.stage.event_id: session for session in counted}
+    newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)
+    return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))
+
+
+def read_room(session: Session) -> Room:
+    """The room as it stands, in a fixed number of queries however large it is."""
+    waiting = tuple(read_waiting(session))
+    columns = _columns(session)
+    cells = _cells(session, {each.play for each in waiting})
+    now = {column.pk for column in columns if column.phase == "now"}
+    playing = [play for (_table, round_), cell in cells.items() if round_ in now for play in cell.plays]
+    tables = Table.objects.filter(section__session=session).select_related("section")
+    return Room(
+        columns,
+        tuple(_row(table, columns, cells) for table in tables.order_by("section__number", "number")),
+        waiting,
+        sum(play.mark == Play.State.DUE for play in playing),
+    )
+
+
+Cells = Mapping[tuple[int, int], Cell]
+"""Cells by table and round."""
+
+
+def _columns(session: Session) -> tuple[Column, ...]:
+    rounds = Round.objects.filter(section__session=session).order_by("number", "section__number")
+    return tuple(Column(each.pk, each.number, _phase(each)) for each in rounds)
+
+
+def _phase(round_: Round) -> str:
+    if round_.is_playing:
+        return "now"
+    return "past" if round_.ended_at else "coming"
+
+
+def _row(table: Table, columns: Iterable[Column], cells: Cells) -> Row:
+    return Row(table, tuple((column, cells.get((table.pk, column.pk), Cell())) for column in columns))
+
+
+def _cells(session: Session, late: Collection[int]) -> Cells:
+    seatings = Seating.objects.filter(round__section__session=session)
+    plays, names = _marks(session, late), _names(session)
+    return {
+        (table, round_): Cell(tuple(plays[pk]), tuple(names[pk].items()))
+        for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
+    }
+
+
+def _marks(session: Session, late: Collection[int]) -> Mapping[int, list[PlayMark]]:
+    marks = defaultdict(list)
+    plays = Play.objects.filter(board__session=session).order_by("board__number")
+    for pk, seating, board, state in plays.values_list("pk", "seating_id", "board__number", "state"):
+        shown = LATE if pk in late and state != Play.State.CONFLICT else state
+        marks[seating].append(PlayMark(pk, board, shown))
+    return marks
+
+
+def _names(session: Session) -> Mapping[int, dict[str, str]]:
+    """Who sits on each line of each seating; single contestants of a line stand side by side."""
+    lines = session.stage.event.game.lines
+    names: dict[int, dict[str, str]] = defaultdict(lambda: dict.fromkeys(lines, ""))
+    line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    places = Place.objects.filter(seating__round__section__session=session).order_by("pk")
+    for seating, seat, name in places.values_list("seating_id", "seat", "contestant__name"):
+        said = names[seating][line_of[seat]]
+        if name not in said.split(" / "):
+            names[seating][line_of[seat]] = f"{said} / {name}" if said else name
+    return names

@@ -1,0 +1,46 @@
+"""A stage as the `score` command would print it: every result with X and award, and the standings."""
+
+from collections import defaultdict
+from typing import Any
+
+from games.game import X
+from tournaments.models import Play, Stage
+
+
+def report(stage: Stage) -> dict[str, Any]:
+    """Boards and standings, awards and totals as exact text; `x` is a number, a half is text."""
+    last = stage.snapshots.order_by("number").last()
+    lines = last.standings["lines"] if last else []
+    return {
+        "boards": [{"number": number, "results": results} for number, results in _boards(stage).items()],
+        "standings": [{"line": each["line"], "rows": [_row(row) for row in each["rows"]]} for each in lines],
+    }
+
+
+def _boards(stage: Stage) -> dict[int, list[dict[str, Any]]]:
+    plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
+        "awards", "seating__places__contestant"
+    )
+    boards: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for play in plays.order_by("board__number", "seating__table__number").select_related("board"):
+        boards[play.board.number].append(_result(play, stage.event.game.lines))
+    return boards
+
+
+def _result(play: Play, lines: Any) -> dict[str, Any]:
+    awards = {award.line: award for award in play.awards.all()}
+    names = {place.seat: place.contestant.name for place in play.seating.places.all()}
+    return {
+        **{line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},
+        "x": {line: as_number(awards[line].x) for line in lines} if awards else None,
+        "award": {line: awards[line].award_text or None for line in lines} if awards else None,
+    }
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}
+
+
+def as_number(x: X) -> int | str:
+    """X for JSON: a number when whole, else text."""
+    return int(x) if x.denominator == 1 else str(x)

@@ -1,0 +1,98 @@
+"""Who plays whom: every round with its tables, and which boards are still sealed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.game import Game
+from tournaments.models import Contestant, Event, Place, Round, Seating, Session
+from tournaments.queries.hands import sealed_numbers
+
+
+@dataclass(frozen=True)
+class TableShown:
+    """A table in a round: for each line the contestants on it, and the numbers of its boards."""
+
+    number: int
+    lines: dict[str, list[Contestant]]
+    boards: list[int]
+
+
+@dataclass(frozen=True)
+class RoundShown:
+    """A round with its tables and those who rest in it."""
+
+    round: Round
+    session: Session
+    tables: list[TableShown]
+    resting: list[Contestant]
+
+
+@dataclass(frozen=True)
+class BoardsShown:
+    """The boards of a session: those anybody may see, and those still to be played somewhere."""
+
+    session: Session
+    unsealed: list[int]
+    sealed: list[int]
+
+
+def by_line(game: Game, places: Iterable[Place]) -> dict[str, list[Contestant]]:
+    """For each line of the game the contestants seated on it, each once."""
+    at = {place.seat: place.contestant for place in places}
+    return {
+        line: list(dict.fromkeys(at[seat] for seat in seats if seat in at))
+        for line, seats in game.lines.items()
+    }
+
+
+def rounds_of(event: Event) -> list[RoundShown]:
+    """Every round of the event, in order of play."""
+    rounds = list(_rounds(event))
+    members: dict[int, set[Contestant]] = {}
+    for round_ in rounds:
+        members.setdefault(round_.section_id, set()).update(_seated(round_))
+    return [_shown(event.game, round_, members[round_.section_id]) for round_ in rounds]
+
+
+def boards_of(event: Event) -> list[BoardsShown]:
+    """The boards of each session that has been dealt."""
+    sessions = Session.objects.filter(stage__event=event).prefetch_related("boards")
+    shown = [_boards(session) for session in sessions.order_by("stage__number", "number")]
+    return [each for each in shown if each.unsealed or each.sealed]
+
+
+def _rounds(event: Event) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__session__stage__event=event).select_related("section__session")
+    rounds = rounds.prefetch_related(
+        "seatings__table", "seatings__places__contestant", "seatings__plays__board"
+    )
+    return rounds.order_by(
+        "section__session__stage__number", "section__session__number", "section__number", "number"
+    )
+
+
+def _seated(round_: Round) -> set[Contestant]:
+    return {place.contestant for seating in round_.seatings.all() for place in seating.places.all()}
+
+
+def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
+    tables = [_table(game, seating) for seating in round_.seatings.all()]
+    resting = sorted(members - _seated(round_), key=lambda contestant: contestant.number)
+    return RoundShown(round_, round_.section.session, tables, resting)
+
+
+def _table(game: Game, seating: Seating) -> TableShown:
+    boards = [play.board.number for play in seating.plays.all()]
+    return TableShown(seating.table.number, by_line(game, seating.places.all()), boards)
+
+
+def _boards(session: Session) -> BoardsShown:
+    sealed = sealed_numbers(session)
+    numbers = [board.number for board in session.boards.all()]
+    return BoardsShown(
+        session,
+        unsealed=[number for number in numbers if number not in sealed],
+        sealed=[number for number in numbers if number in sealed],
+    )

@@ -1,0 +1,130 @@
+"""The scorecard: all that one contestant did, with nothing of a board that is still sealed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from games.game import Game
+from scoring.min_max import MinMax
+from tournaments.models import Award, Contestant, Play, Seating
+from tournaments.queries.hands import sealed_numbers
+from tournaments.queries.rounds import by_line
+from tournaments.queries.travellers import notation
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown."""
+
+    play: Play
+    is_sealed: bool
+    result: str
+    award: Award | None
+    total: Fraction | None
+
+    @property
+    def working(self) -> "Working | None":
+        """How the award came about; None without one."""
+        return working(self.award) if self.award else None
+
+
+@dataclass(frozen=True)
+class RoundPlayed:
+    """A round a contestant has begun: at which table, on which line, with and against whom."""
+
+    seating: Seating
+    line: str
+    partners: list[Contestant]
+    opponents: list[Contestant]
+    boards: list[BoardShown]
+
+
+@dataclass(frozen=True)
+class Working:
+    """How the official scale makes an award of X: `kind` is equal, above, below or between.
+
+    `formula` is 1 + (X − MIN) / (MAX − MIN) with the numbers of the result; it gives the award when between.
+    """
+
+    kind: str
+    formula: str
+
+
+def scorecard(contestant: Contestant) -> list[RoundPlayed]:
+    """The rounds a contestant has begun, in order of play."""
+    seatings = list(_seatings(contestant))
+    sealed = _sealed(seatings)
+    rounds: list[RoundPlayed] = []
+    total = Fraction(0)
+    for seating in seatings:
+        rounds.append(_round(contestant, seating, sealed, total))
+        total += sum(_points(board.award) for board in rounds[-1].boards)
+    return rounds
+
+
+def working(award: Award) -> Working:
+    """The official scale at work on one result."""
+    x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
+    return Working(_kind(award), f"1 + ({x} − {low}) / ({high} − {low})")
+
+
+def is_official(contestant: Contestant) -> bool:
+    """Whether awards lie between 1 and 2, so that the formula explains them."""
+    return contestant.event.method_key == MinMax.key
+
+
+Sealed = set[tuple[int, int]]
+"""Boards nobody may see yet, by session and number."""
+
+
+def _seatings(contestant: Contestant) -> QuerySet[Seating]:
+    seatings = Seating.objects.filter(
+        pk__in=contestant.places.values("seating"), round__started_at__isnull=False
+    )
+    seatings = seatings.select_related("table", "round__section__session__stage").order_by(
+        "round__section__session__stage__number", "round__section__session__number", "round__number"
+    )
+    return seatings.prefetch_related("places__contestant", "plays__board", "plays__entry", "plays__awards")
+
+
+def _sealed(seatings: Iterable[Seating]) -> Sealed:
+    sessions = {seating.round.section.session for seating in seatings}
+    return {(session.pk, number) for session in sessions for number in sealed_numbers(session)}
+
+
+def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fraction) -> RoundPlayed:
+    lines = by_line(contestant.event.game, seating.places.all())
+    own = next(line for line, contestants in lines.items() if contestant in contestants)
+    return RoundPlayed(
+        seating,
+        own,
+        partners=[other for other in lines[own] if other != contestant],
+        opponents=[other for line, others in lines.items() if line != own for other in others],
+        boards=list(_boards(contestant.event.game, seating.plays.all(), own, sealed, before)),
+    )
+
+
+def _boards(
+    game: Game, plays: Iterable[Play], line: str, sealed: Sealed, total: Fraction
+) -> Iterator[BoardShown]:
+    for play in plays:
+        if (play.board.session_id, play.board.number) in sealed:
+            yield BoardShown(play, True, "", None, None)
+            continue
+        award = next((award for award in play.awards.all() if award.line == line), None)
+        total += _points(award)
+        yield BoardShown(play, False, notation(game, play), award, total if award else None)
+
+
+def _points(award: Award | None) -> Fraction:
+    return (award.award if award else None) or Fraction(0)
+
+
+def _kind(award: Award) -> str:
+    if award.low == award.high:
+        return "equal"
+    if award.x > award.high:
+        return "above"
+    return "below" if award.x < award.low else "between"

@@ -1,0 +1,174 @@
+"""What a table's phone shows of one board: what was said, what is to do, and what may be seen of others."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import prefetch_related_objects
+
+from games.fields import Outcome
+from tournaments.models import Award, Entry, Play, Seating
+from tournaments.models.settlement import waiting
+from tournaments.queries.hands import is_sealed
+from tournaments.queries.table import Side, may_see_results, sides_of
+
+_OPEN = (Play.State.DUE, Play.State.ENTERED)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one side said."""
+
+    line: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class LineAward:
+    """What scoring gave a line on a board: its X, MIN and MAX of the board, the award; all exact."""
+
+    line: str
+    x: Fraction
+    low: Fraction
+    high: Fraction
+    award: Fraction | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What happened on a board at one table; `notation` is empty where no entry counts.
+
+    `awards` are those of every line, `award` the one of the line looked at, once scoring has given them.
+    """
+
+    table: int
+    sides: tuple[Side, ...]
+    notation: str
+    state: str
+    awards: tuple[LineAward, ...]
+    award: LineAward | None
+    own: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One board at one table as a phone there sees it.
+
+    `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
+    conflict or done. `speaker` is the line that speaks next from this phone, `silent` are those yet to
+    speak. `view` is the line whose awards it shows, `others` is None while they may not be seen.
+    """
+
+    step: str
+    state: str
+    speaker: str
+    silent: tuple[str, ...]
+    sides: tuple[Side, ...]
+    said: tuple[Said, ...]
+    result: Outcome | None
+    round_ended: bool
+    waits_for_director: bool
+    view: str
+    own: Result
+    others: tuple[Result, ...] | None
+    sealed: bool
+    next_due: int | None
+
+
+def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sheet:
+    """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
+    lines = play.board.session.stage.event.game.lines
+    entries = list(play.entries.filter(kind=Entry.Kind.TABLE))
+    spoken = {entry.side for entry in entries}
+    speaker = next((line for line in held if line not in spoken), next(iter(held), ""))
+    step = _step(play, entries, held)
+    view = held[0] if held else next(iter(lines))
+    return Sheet(
+        step=step,
+        state=play.state,
+        speaker=speaker,
+        silent=tuple(line for line in lines if line not in spoken),
+        sides=sides_of(play.seating, lines),
+        said=_said(entries),
+        result=play.entry.outcome if play.entry else None,
+        round_ended=play.seating.round.ended_at is not None,
+        waits_for_director=bool(waiting(list(play.entries.all()))),
+        view=view,
+        own=_own(play, view),
+        others=_others(play, view) if step == "done" and may_see_results(seating, play) else None,
+        sealed=is_sealed(play.board),
+        next_due=_next_due(play),
+    )
+
+
+def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...]) -> str:
+    if play.state not in _OPEN:
+        return "conflict" if play.state == Play.State.CONFLICT else "done"
+    if not held:
+        return "side"
+    if unsaid := set(held) - {entry.side for entry in entries}:
+        return _answer(play, unsaid, held)
+    return "kept" if any(entry.late for entry in entries) else "wait"
+
+
+def _answer(play: Play, unsaid: set[str], held: tuple[str, ...]) -> str:
+    """What a phone is asked while some of its sides are silent; holding several, it says a late result once."""
+    if play.state == Play.State.ENTERED:
+        return "confirm"
+    return "enter" if len(unsaid) == len(held) else "kept"
+
+
+def _said(entries: Iterable[Entry]) -> tuple[Said, ...]:
+    """Each different thing a side said, in the order it was said."""
+    said: list[Said] = []
+    for entry in entries:
+        each = Said(entry.side, entry.outcome)
+        if each not in said:
+            said.append(each)
+    return tuple(said)
+
+
+def _next_due(play: Play) -> int | None:
+    """The board that the table plays next in the play's round, while it is going on."""
+    if play.seating.round.ended_at:
+        return None
+    due = play.seating.plays.awaited().exclude(pk=play.pk)
+    return due.order_by("board__number").values_list("board__number", flat=True).first()
+
+
+def _own(play: Play, view: str) -> Result:
+    prefetch_related_objects([play], "awards", "seating__places__contestant")
+    return _result(play, play, view)
+
+
+def _others(play: Play, view: str) -> tuple[Result, ...]:
+    """Every result of the board, this table's among them, the best for the line `view` first."""
+    plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
+    read = plays.prefetch_related("awards", "seating__places__contestant")
+    return tuple(sorted((_result(each, play, view) for each in read), key=_rank))
+
+
+def _rank(result: Result) -> tuple[bool, Fraction, int]:
+    award = result.award
+    return award is None, -award.x if award else Fraction(0), result.table
+
+
+def _result(play: Play, own: Play, view: str) -> Result:
+    """`own` is a play of the same board whose event is at hand."""
+    game = own.board.session.stage.event.game
+    awards = {award.line: _line_award(award) for award in play.awards.all()}
+    counts = play.entry is not None and play.state != Play.State.VOID
+    return Result(
+        table=play.seating.table.number,
+        sides=sides_of(play.seating, game.lines),
+        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else "",
+        state=play.state,
+        awards=tuple(
+            map(_line_award, sorted(play.awards.all(), key=lambda award: list(game.lines).index(award.line)))
+        ),
+        own=play.pk == own.pk,
+    )
+
+
+def _line_award(award: Award) -> LineAward:
+    return LineAward(award.line, award.x, award.low, award.high, award.award)

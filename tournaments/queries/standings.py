@@ -1,0 +1,132 @@
+"""The standings as they were last published: read from the snapshot, never recomputed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from scoring.method import UNRANKED_BELOW
+from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
+from tournaments.queries.hands import sealed_numbers
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One contestant. `place` is None for who is listed without one; total and mean are exact.
+
+    `last` is the award on the last board he played that is no longer sealed, if there is one.
+    """
+
+    place: int | None
+    number: int
+    names: str
+    total: Fraction
+    boards: int
+    mean: Fraction
+    last: Award | None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The contestants of a line, or of `all`, best first; who has no place comes last."""
+
+    line: str
+    rows: list[Standing]
+
+    @property
+    def by_mean(self) -> bool:
+        """Whether those with a place have played different numbers of boards, so that the mean ranks."""
+        return len({row.boards for row in self.rows if row.place}) > 1
+
+    @property
+    def has_unranked(self) -> bool:
+        """Whether somebody is listed without a place."""
+        return any(row.place is None for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it."""
+
+    version: int
+    at: datetime
+    results: int
+    round: Round | None
+    rankings: list[Ranking]
+    unranked_below: str
+    """The part of the most boards under which there is no place, in words; blank where any result is enough."""
+
+
+def last_snapshot(stage: Stage) -> Snapshot | None:
+    """The latest standings; None before the first result."""
+    return stage.snapshots.order_by("number").last()
+
+
+def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
+    """Whether something was said that the snapshot does not know of."""
+    known = snapshot.awards_revision if snapshot else 0
+    unscored = Play.objects.behind().filter(board__session__stage=stage)
+    return stage.awards_revision > known or unscored.exists()
+
+
+def standings(stage: Stage, snapshot: Snapshot) -> Standings:
+    """What a snapshot says, with each contestant's last award and the last round that has a result."""
+    last = _last_awards(stage)
+    rounds = Round.objects.filter(section__session__stage=stage, seatings__plays__awards__isnull=False)
+    return Standings(
+        version=snapshot.number,
+        at=snapshot.at,
+        results=snapshot.standings["plays"],
+        round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
+        rankings=[
+            Ranking(ranking["line"], [_standing(row, last) for row in ranking["rows"]])
+            for ranking in snapshot.standings["lines"]
+        ],
+        unranked_below=_unranked_below(stage.event),
+    )
+
+
+def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
+    """A contestant's row of the standings, without his last award; None while he has none."""
+    rankings = snapshot.standings["lines"] if snapshot else []
+    rows = (row for ranking in rankings for row in ranking["rows"] if row["number"] == number)
+    found = next(rows, None)
+    return _standing(found, {}) if found else None
+
+
+def _standing(row: Mapping[str, Any], last: Mapping[int, Award]) -> Standing:
+    return Standing(
+        place=row["rank"],
+        number=row["number"],
+        names=row["contestant"],
+        total=Fraction(row["total"]),
+        boards=row["boards"],
+        mean=Fraction(row["mean"]),
+        last=last.get(row["number"]),
+    )
+
+
+def _last_awards(stage: Stage) -> dict[int, Award]:
+    """Each contestant's award on the last board he played that is unsealed, by his number."""
+    last: dict[int, int] = {}
+    for session in stage.sessions.all():
+        for line, seats in stage.event.game.lines.items():
+            last |= _awards_in_order(session, line, seats)
+    awards = Award.objects.in_bulk(last.values())
+    return {number: awards[award] for number, award in last.items()}
+
+
+def _awards_in_order(session: Session, line: str, seats: tuple[str, ...]) -> dict[int, int]:
+    """Contestants' numbers with the last award of each on a line; later ones take the place of earlier ones."""
+    awards = Award.objects.filter(
+        play__board__session=session, line=line, play__seating__places__seat__in=seats
+    ).exclude(play__board__number__in=sealed_numbers(session))
+    ordered = awards.order_by("play__seating__round__number", "play__board__number")
+    return dict(ordered.values_list("play__seating__places__contestant__number", "pk"))
+
+
+def _unranked_below(event: Event) -> str:
+    if not event.method.unranked_below:
+        return ""
+    return UNRANKED_BELOW.labels[event.method.options[UNRANKED_BELOW.key]]
