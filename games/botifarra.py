@@ -1,16 +1,18 @@
 """Botifarra: the pack, what a table writes down, and X.
 
-Sources: https://www.pagat.com/manille/botifarc.html for the game and its scoring, duplicate included;
-http://butinet.org/index.php?pagina=manual_predonats for published boards. The calls are in
-botifarra_calls.py, the cards in botifarra_play.py, the rules in prose in docs/games/botifarra.md.
+Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4 September 2004,
+for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats for a published board.
+The calls are in botifarra_calls.py, the cards in botifarra_play.py, the rules in docs/games/botifarra.md.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.botifarra_calls import DOUBLES, TRUMPS, Calls, doubles
-from games.cards import SPANISH_48
+from games.botifarra_calls import Calls, doubles
+from games.botifarra_contract import DOUBLES, TRUMPS
+from games.botifarra_play import STRENGTH
+from games.cards import SPANISH_48, SPANISH_SUITS, Pack
 from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
@@ -151,6 +153,11 @@ class Botifarra(Game):
         return (
             f"{calls}: renunci {str(renunci).upper()}" if renunci else f"{calls}: NS {outcome['ns_points']}"
         )
+
+    def sorted_hand(self, cards: Pack) -> Pack:
+        """Each suit from the manilla down to the two."""
+        suits = tuple(SPANISH_SUITS)
+        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -STRENGTH[card.rank])))
 
     def start(self, board: Board) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""

@@ -7,20 +7,13 @@ dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra_play import CardPlay, Contract
-from games.cards import SPANISH_SUITS, Pack
+from games.botifarra_contract import DOUBLES, TRUMPS, WORDS, Contract
+from games.botifarra_play import CardPlay
+from games.cards import Pack
 from games.fields import Outcome
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.tricks import led_by
-
-TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
-"""The suits by name, and botifarra: no trump."""
-
-DOUBLES = ("contro", "recontro", "sant_vicenc")
-"""Each is said over the one before it, by the other side."""
-
-_WORDS = {*TRUMPS, *DOUBLES, "delegate", "pass"}
 
 
 def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
@@ -67,8 +60,8 @@ class Calls:
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a call at all."""
-        return action in _WORDS
+        """Whether `action` is a word of the game: also a card, which comes too early."""
+        return action in WORDS
 
     def objection(self, action: str) -> Problem | None:
         """Why `action` may not be said here."""

@@ -7,7 +7,8 @@ manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
+from games.botifarra_contract import CARDS, WORDS, Contract
+from games.cards import SPANISH_48, Card, Pack
 from games.fields import Outcome
 from games.problems import Problem
 from games.seats import PAIRS
@@ -22,9 +23,6 @@ STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
 POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
 """What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in all."""
 
-_TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
-_CARDS = {str(card): card for card in SPANISH_48}
-
 _SENTENCES = {
     "already_played": _("%(card)s has already been played."),
     "not_held": _("%(card)s is not in this hand."),
@@ -33,21 +31,6 @@ _SENTENCES = {
     "point_card_or_lowest": _("%(card)s is neither a point card nor the lowest: the partner is winning."),
     "must_play_lowest": _("%(card)s cannot win, and it is not the lowest."),
 }
-
-
-@dataclass(frozen=True)
-class Contract:
-    """What the calls settled: `trump` is a suit's name or `botifarra`, `contro` the last double or `none`."""
-
-    dealer: str
-    trump: str
-    delegated: bool
-    contro: str
-
-    @property
-    def suit(self) -> str | None:
-        """The letter of the trump suit; None in a botifarra."""
-        return _TRUMP_SUITS.get(self.trump)
 
 
 @dataclass(frozen=True)
@@ -86,20 +69,25 @@ class CardPlay:
         if self.turn is None:
             return ()
         legal = set(legal_cards(self.hands[self.turn], self.current, self.contract.suit, self.options))
-        return tuple(text for text, card in _CARDS.items() if card in legal)
+        return tuple(text for text, card in CARDS.items() if card in legal)
 
     def understands(self, action: str) -> bool:
-        """Whether `action` names a card of the pack."""
-        return action in _CARDS
+        """Whether `action` is a word of the game: also a call, which comes too late."""
+        return action in WORDS
 
     def objection(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
-        code = self._broken_rule(_CARDS[action])
+        if action not in CARDS:
+            template = _("“%(call)s” may not be said any more: the cards are being played.")
+            return Problem("illegal_call", template, {"call": action})
+        code = self._broken_rule(CARDS[action])
         return Problem(code, _SENTENCES[code], {"card": action}) if code else None
 
     def after(self, action: str) -> "CardPlay":
-        """The next moment; a card that is not in the hand leaves every hand as it is."""
-        card, current = _CARDS[action], self.current.after(_CARDS[action])
+        """The next moment: a card of another hand leaves every hand as it is, a call changes nothing."""
+        if action not in CARDS:
+            return self
+        card, current = CARDS[action], self.current.after(CARDS[action])
         mover = self.current.seats[len(self.current.cards)]
         hands = {**self.hands, mover: tuple(held for held in self.hands[mover] if held != card)}
         moved = replace(self, hands=hands, played=(*self.played, card), current=current)

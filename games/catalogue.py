@@ -1,14 +1,17 @@
 """The catalogue: every game, one line each."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from games.botifarra import Botifarra
 from games.game import Game
-from games.options import UnknownName
+from games.options import OptionProblem, UnknownName
+from games.problems import Problem
+from games.shapes import is_choices, is_text
 
 
-class NoPlay(LookupError):
-    """The game has no cards: it is known by its results only."""
+class NoPlay(UnknownName):
+    """The game is known, but it has no cards: nothing can be dealt, played out or replayed."""
 
 
 GAMES: tuple[type[Game], ...] = (Botifarra,)
@@ -28,3 +31,22 @@ def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
     if not game.has_play:
         raise NoPlay(f"{key} has no cards: nothing can be dealt, played out or replayed")
     return game
+
+
+def named_game(said: Mapping[str, Any]) -> tuple[Game | None, list[Problem]]:
+    """The game a file names by `game` and `options`, or what is wrong with them; raises `NoPlay`.
+
+    Where only the options are wrong the game is given under its defaults, so that the rest can be read too.
+    A part of the wrong shape names no game; saying so is left to `games.shapes`.
+    """
+    key, options = said.get("game"), said.get("options", {})
+    if not (is_text(key) and is_choices(options)):
+        return None, []
+    try:
+        return get_playable(str(key), options), []
+    except NoPlay:
+        raise
+    except UnknownName as unknown:
+        return None, [Problem("unknown_game", "%(text)s", {"text": unknown.args[0]}, "game")]
+    except OptionProblem as wrong:
+        return get_game(str(key)), [Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")]

@@ -39,7 +39,7 @@ class Position(Protocol):
         """Why `action` is against the rules here, or None when it is legal."""
 
     def understands(self, action: str) -> bool:
-        """Whether `action` is a word of this kind of moment at all, legal or not."""
+        """Whether `action` is a word of the game at all, legal here or not."""
 
     def after(self, action: str) -> "Position":
         """The next position, as if `action` were allowed (an illegal call counts as the mildest one)."""
@@ -111,6 +111,10 @@ class Game(ABC):
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """How many cards each seat is dealt, in order of play."""
         return {seat: len(self.pack) // self.players for seat in self.seats}
+
+    def sorted_hand(self, cards: Pack) -> Pack:
+        """The cards of a hand in the order they are shown: the pack's unless the game says otherwise."""
+        return tuple(sorted(cards, key=self.pack.index))
 
     def board(self, number: int) -> Board:
         """Board `number` (from 1) with its dealer, its cards unknown."""

@@ -1,16 +1,16 @@
 """Play records: a game, its options, the hands and every action of one board, as plain JSON values."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.cards import Card, Pack
-from games.catalogue import get_playable
+from games.catalogue import named_game
 from games.deals import Board, Deal
 from games.game import Game
-from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
+from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
 from games.text import gettext_noop as _
 
 
@@ -46,60 +46,27 @@ def read(said: object) -> Record:
     """
     if not isinstance(said, dict):
         raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
-    problems = list(_shape_problems(said))
-    game = _read_game(said, problems)
-    if game is None:
-        raise Refused(problems)
-    problems += _board_problems(game, said) if not problems else []
-    if problems:
+    game, problems = named_game(said)
+    problems += shape_problems(said, _SHAPES, _ABSENT)
+    if game and _CARD_PARTS.isdisjoint(problem.field for problem in problems):
+        problems += _board_problems(game, said)
+    if game is None or problems:
         raise Refused(problems)
     return Record(game, _board(game, said), tuple(said["actions"]))
 
 
-def _shape_problems(said: Mapping[str, Any]) -> Iterator[Problem]:
-    for name, (has_shape, template) in _SHAPES.items():
-        if not has_shape(said.get(name, _ABSENT.get(name))):
-            yield Problem("wrong_shape", template, field=name)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_choices(value: object) -> bool:
-    return isinstance(value, dict) and _is_texts(list(value.values()))
-
-
-def _is_hands(value: object) -> bool:
-    return isinstance(value, dict) and all(_is_texts(hand) for hand in value.values())
-
+_CARD_PARTS = {"dealer", "hands", "talon"}
 
 _ABSENT: Mapping[str, object] = {"options": {}, "talon": []}
 
-_SHAPES: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "game": (_is_text, _("Write the game's key as text.")),
-    "options": (_is_choices, _("Write the options as an object of texts.")),
-    "dealer": (_is_text, _("Write the dealer's seat as text.")),
-    "hands": (_is_hands, _("Write the hands as an object: for each seat a list of cards.")),
-    "talon": (_is_texts, _("Write the talon as a list of cards.")),
-    "actions": (_is_texts, _("Write the actions as a list of texts.")),
+_SHAPES: Shapes = {
+    "game": (is_text, _("Write the game's key as text.")),
+    "options": (is_choices, _("Write the options as an object of texts.")),
+    "dealer": (is_text, _("Write the dealer's seat as text.")),
+    "hands": (is_hands, _("Write the hands as an object: for each seat a list of cards.")),
+    "talon": (is_texts, _("Write the talon as a list of cards.")),
+    "actions": (is_texts, _("Write the actions as a list of texts.")),
 }
-
-
-def _read_game(said: Mapping[str, Any], problems: list[Problem]) -> Game | None:
-    """The game of the record; what is wrong with its key or options joins `problems`."""
-    if any(problem.field in ("game", "options") for problem in problems):
-        return None
-    try:
-        return get_playable(said["game"], said.get("options"))
-    except (UnknownName, OptionProblem) as wrong:
-        name = "game" if isinstance(wrong, UnknownName) else "options"
-        problems.append(Problem(f"unknown_{name}", "%(text)s", {"text": wrong.args[0]}, name))
-        return None
 
 
 def _board_problems(game: Game, said: Mapping[str, Any]) -> Iterator[Problem]:

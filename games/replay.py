@@ -42,7 +42,7 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a recorded play came to: `outcome` and `x` are None if it is unfinished or its cards do not add up."""
+    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not add up."""
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
     outcome: Outcome | None
@@ -55,15 +55,18 @@ class Replay:
 
     def as_json(self) -> dict[str, Any]:
         """The form in which `replay` gives it; a half is the text `"7/2"`."""
-        x = self.x and {line: int(x) if x == int(x) else str(x) for line, x in self.x.items()}
-        irregularities = [each.as_json() for each in self.irregularities]
-        return {"legal": self.legal, "irregularities": irregularities, "outcome": self.outcome, "x": x}
+        return {
+            "legal": self.legal,
+            "irregularities": [each.as_json() for each in self.irregularities],
+            "outcome": self.outcome,
+            "x": self.x and {line: _x_as_json(x) for line, x in self.x.items()},
+        }
 
 
 def replay(record: records.Record) -> Replay:
     """Play the record through, every action taken as if it were allowed.
 
-    Raises `Refused` with every action that is no word of its moment, and with actions after the end of play.
+    Raises `Refused` with every action that is no word of the game, and with one that comes after the end.
     """
     position, irregularities, problems = record.game.start(record.board), [], []
     for index, action in enumerate(record.actions):
@@ -95,8 +98,12 @@ def replay_all(said: Iterable[object]) -> list[Replay]:
     return replays
 
 
+def _x_as_json(x: X) -> int | str:
+    return int(x) if x == int(x) else str(x)
+
+
 _UNREADABLE = {
-    "unreadable_action": _("Action %(index)s: “%(action)s” is not an action that can come here."),
+    "unreadable_action": _("Action %(index)s: “%(action)s” is not an action of this game."),
     "after_the_end": _("Action %(index)s: “%(action)s” comes after the end of play."),
 }
 

@@ -1,9 +1,11 @@
 """A whole event at once: boards with their results in, awards and standings out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from math import lcm
+from operator import or_
 from typing import NamedTuple
 
 from games.game import X
@@ -42,48 +44,77 @@ class ScoredEvent(NamedTuple):
         return self.scales[number][line].award(result.x[line], result.flagged) if result.x else None
 
 
-class _Awarded(NamedTuple):
-    """Results of one line of one board, beside each the numerator of its award over `denominator`."""
+class _Board(NamedTuple):
+    """The results of one board: those that make the scales, the flagged ones, and where it was not played."""
 
-    results: list[Result]
-    numerators: Iterable[int | None]
-    denominator: int
+    ordinary: list[Result]
+    flagged: list[Result]
+    unplayed: list[Result]
 
 
 def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredEvent:
     """Score every board of an event and rank its contestants."""
-    scales: dict[int, dict[str, Scale]] = {number: {} for number in boards}
-    awarded: dict[str, list[_Awarded]] = {line: [] for line in lines}
-    for number, results in boards.items():
-        ordinary = [each for each in results if each.x and not each.flagged]
-        flagged = [each for each in results if each.x and each.flagged]
-        for line in lines:
-            xs, flagged_xs = [each.x[line] for each in ordinary], [each.x[line] for each in flagged]
-            scale = method.scale(xs, flagged_xs, len(results))
-            scales[number][line]=scale
-            awarded[line].append(_Awarded(ordinary, map(scale.ordinary.__getitem__, xs), scale.denominator))
-            awarded[line].append(_Awarded(flagged, map(scale.flagged.__getitem__, flagged_xs), scale.denominator))
+    split = {number: _split(results) for number, results in boards.items()}
+    scales = {number: _scales(board, lines, method) for number, board in split.items()}
     denominator = lcm(*(scale.denominator for of_board in scales.values() for scale in of_board.values()))
     tallies = {line: Tallies[str](denominator) for line in lines}
-    for line, lots in awarded.items():
-        for lot in lots:
-            _add(tallies[line], line, lot)
+    for number, board in split.items():
+        _list(tallies, board.unplayed)
+        for line, scale in scales[number].items():
+            factor = denominator // scale.denominator
+            _add(tallies[line], line, board.ordinary, scale.ordinary, factor)
+            if board.flagged:
+                _add(tallies[line], line, board.flagged, scale.flagged, factor)
     return ScoredEvent(scales, _standings(tallies, method.unranked_below))
 
-def _add(tallies, line, lot) -> None:
-    factor = tallies.denominator // lot.denominator
+
+def _split(results: Sequence[Result]) -> _Board:
+    board = _Board([], [], [])
+    for result in results:
+        kind = board.unplayed if not result.x else board.flagged if result.flagged else board.ordinary
+        kind.append(result)
+    return board
+
+
+def _scales(board: _Board, lines: Sequence[str], method: Method) -> dict[str, Scale]:
+    """The scale of each line; none where nobody has played the board."""
+    if not (board.ordinary or board.flagged):
+        return {}
+    due = sum(map(len, board))
+    return {
+        line: method.scale(
+            [each.x[line] for each in board.ordinary], [each.x[line] for each in board.flagged], due
+        )
+        for line in lines
+    }
+
+
+def _add(
+    tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
+) -> None:
+    """Add the award of each result to the tallies of those who get it."""
     awards = tallies.awards
-    for result, numerator in zip(lot.results, lot.numerators, strict=True):
+    counted = {x: None if each is None else each * factor for x, each in numerators.items()}
+    for result in results:
+        numerator = counted[result.x[line]]
         for contestant in result.contestants[line]:
             if numerator is None:
                 awards[contestant] += []
             else:
-                awards[contestant].append(numerator * factor)
+                awards[contestant].append(numerator)
+
+
+def _list(tallies: Mapping[str, Tallies[str]], unplayed: list[Result]) -> None:
+    """List those who did not play, without an award."""
+    for result in unplayed:
+        for line, contestants in result.contestants.items():
+            for contestant in contestants:
+                tallies[line].awards[contestant] += []
 
 
 def _standings(tallies: Mapping[str, Tallies[str]], unranked_below: Fraction) -> list[Standing]:
     """Lines are ranked apart while nobody has sat on two of them, otherwise together."""
-    people = set().union(*(each.awards for each in tallies.values()))
-    apart = len(people) == sum(len(each.awards) for each in tallies.values())
+    everybody = set[str]().union(*(each.awards for each in tallies.values()))
+    apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
     rankings = tallies if apart else {"all": reduce(or_, tallies.values())}
     return [Standing(line, rank(each, unranked_below)) for line, each in rankings.items()]

@@ -1,10 +1,9 @@
 """What every scoring method answers. An instance of a method is the method under an event's options."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from games.game import X
 from games.options import Option, resolve
@@ -18,12 +17,11 @@ UNRANKED_BELOW = Option(
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
-Numerators = Mapping[X, int | None]
+Numerators = Mapping[X, X | None]
 """Each X with the numerator of its award; None where the method gives no award for it."""
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """The awards of one line of one board, looked up by X however many tables played it.
 
     Numerators are over `denominator`. A flagged result may have another award than an ordinary one

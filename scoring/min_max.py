@@ -1,8 +1,7 @@
-"""The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); sources and examples: docs/scoring/min_max.md."""
+"""The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); see docs/scoring/min_max.md."""
 
 from collections.abc import Collection
 from fractions import Fraction
-from math import lcm
 
 from games.game import X
 from games.options import Option
@@ -34,17 +33,17 @@ class MinMax(Method):
     ways_to_show = ("official", "percent")
 
     def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        low, high = extremes(xs, flagged, self.options["flagged"])
-        if low == high:
-            return self._level(low, xs, flagged)
         ordinary, apart = {*xs}, {*flagged}
-        # Where an X is a half, both sides of the fraction are doubled, so that they stay whole.
-        unit = lcm(*{x.denominator for x in ordinary | apart})
-        above = high - 2 * low
+        low, high = extremes(ordinary, apart, self.options["flagged"])
+        if low == high:
+            return self._level(low, ordinary, apart)
+        # A denominator must be whole: where MAX − MIN is a half, both sides of the fraction are doubled.
+        unit = (high - low).denominator
+        span, below = (high - low) * unit, (high - 2 * low) * unit
         return Scale(
-            ((high - low) * unit).numerator,
-            {x: ((above + x) * unit).numerator for x in ordinary},
-            {x: ((above + held_between(x, low, high)) * unit).numerator for x in apart},
+            span.numerator,
+            {x: below + x * unit for x in ordinary},
+            {x: below + held_between(x, low, high) * unit for x in apart},
             low,
             high,
         )

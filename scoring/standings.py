@@ -7,17 +7,28 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Generic, NamedTuple, TypeVar
 
+from games.game import X
+
 Contestant = TypeVar("Contestant", bound=Hashable)
 
 
 class Row(NamedTuple, Generic[Contestant]):
-    """One line of the standings: `rank` from 1, None for a contestant listed without a place."""
+    """One line of the standings: `rank` from 1, None for a contestant listed without a place.
+
+    The total is kept as a numerator over the standings' one denominator, and reduced when asked for.
+    """
 
     rank: int | None
     contestant: Contestant
-    total: Fraction
+    numerator: X
+    denominator: int
     boards: int
     """How many boards he has an award on."""
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of the awards."""
+        return Fraction(self.numerator, self.denominator)
 
     @property
     def mean(self) -> Fraction:
@@ -30,7 +41,7 @@ class Tallies(Generic[Contestant]):
     """Of each contestant the awards, as numerators over one `denominator`: one for each board that counts."""
 
     denominator: int
-    awards: defaultdict[Contestant, list[int]] = field(default_factory=lambda: defaultdict(list))
+    awards: defaultdict[Contestant, list[X]] = field(default_factory=lambda: defaultdict(list))
 
     def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
         """Both together, where they have the same denominator."""
@@ -69,22 +80,23 @@ def rank(
         Row(
             places[means[each]] if boards[each] >= least else None,
             each,
-            Fraction(totals[each], tallies.denominator),
+            totals[each],
+            tallies.denominator,
             boards[each],
         )
         for each in ordered
     ]
 
 
-def _whole_means(totals: Mapping[Contestant, int], boards: Mapping[Contestant, int]) -> dict[Contestant, int]:
-    """The means per board brought to whole numbers, so that comparing them is cheap; 0 without a board."""
+def _whole_means(totals: Mapping[Contestant, X], boards: Mapping[Contestant, int]) -> dict[Contestant, X]:
+    """The means per board times one number, whole so that comparing them is cheap; 0 without a board."""
     multiple = lcm(*filter(None, boards.values()))
     return {each: total * (multiple // boards[each]) if total else 0 for each, total in totals.items()}
 
 
-def _places(ordered: Iterable[int]) -> dict[int, int]:
+def _places(ordered: Iterable[X]) -> dict[X, int]:
     """The place of each value, from 1, where equal ones share the first of theirs."""
-    places: dict[int, int] = {}
+    places: dict[X, int] = {}
     for place, value in enumerate(ordered, start=1):
         places.setdefault(value, place)
     return places

@@ -76,7 +76,7 @@ def _repeated(pairs: Sequence[Sequence[str]]) -> Iterable[Problem]:
         for name in names:
             if said[name.casefold()] > 1:
                 template = _(
-                    "Line %(line)s: %(name)s is in the list more than once; add a surname to tell two people apart."
+                    "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
                 )
                 yield Problem("repeated_name", template, {"line": number, "name": name}, "pairs", number)
 

@@ -12,7 +12,7 @@ from tournaments.movements.catalogue import get_movement
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """What an organiser decides before an evening: `pairs` as `read_pairs` gives them, in the order of numbers."""
+    """What an organiser decides before an evening: `pairs` as `read_pairs` gives them, pair 1 first."""
 
     event: EventPlan
     pairs: tuple[str, ...]

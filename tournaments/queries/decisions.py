@@ -14,7 +14,7 @@ _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 @dataclass(frozen=True)
 class Waiting:
-    """A play the director has to look at: `why` is conflict, late (its round was over) or decided (he was)."""
+    """A play to look at: `why` is conflict, late (said after its round) or decided (after his decision)."""
 
     play: int
     board: int
@@ -37,7 +37,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A play with who sat there, all that was said, oldest first, and the other boards of its table and round."""
+    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round."""
 
     play: Play
     dealer: str

@@ -13,7 +13,9 @@ from tournaments.queries.decisions import Waiting, read_waiting
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so already."""
 
-_MOST_URGENT = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
+MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
+"""Every mark a play can have, the most urgent first."""
+
 _OPEN_FIRST = (Session.State.RUNNING, Session.State.DEALT, Session.State.CREATED, Session.State.FINISHED)
 
 
@@ -36,7 +38,7 @@ class Cell:
     @property
     def most_urgent(self) -> PlayMark:
         """The play the director should look at first."""
-        return min(self.plays, key=lambda play: _MOST_URGENT.index(play.mark))
+        return min(self.plays, key=lambda play: MARKS.index(play.mark))
 
 
 @dataclass(frozen=True)

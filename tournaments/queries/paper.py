@@ -9,7 +9,7 @@ from tournaments.queries.desk import Cell, Column, read_room
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table with its present code, and who plays what there in each round; a cell without plays is a rest."""
+    """A table with its present code, and in each round its cell; one without plays is a rest."""
 
     table: Table
     code: str

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
-from games.game import X
+from scoring.written import plain_x
 from tournaments.models import Play, Stage
 
 
@@ -32,15 +32,10 @@ def _result(play: Play, lines: Any) -> dict[str, Any]:
     names = {place.seat: place.contestant.name for place in play.seating.places.all()}
     return {
         **{line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},
-        "x": {line: as_number(awards[line].x) for line in lines} if awards else None,
+        "x": {line: plain_x(awards[line].x) for line in lines} if awards else None,
         "award": {line: awards[line].award_text or None for line in lines} if awards else None,
     }
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
     return {key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}
-
-
-def as_number(x: X) -> int | str:
-    """X for JSON: a number when whole, else text."""
-    return int(x) if x.denominator == 1 else str(x)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from games.game import Game
-from scoring.min_max import MinMax
 from tournaments.models import Award, Contestant, Play, Seating
 from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.rounds import by_line
@@ -68,11 +67,6 @@ def working(award: Award) -> Working:
     """The official scale at work on one result."""
     x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
     return Working(_kind(award), f"1 + ({x} − {low}) / ({high} − {low})")
-
-
-def is_official(contestant: Contestant) -> bool:
-    """Whether awards lie between 1 and 2, so that the formula explains them."""
-    return contestant.event.method_key == MinMax.key
 
 
 Sealed = set[tuple[int, int]]

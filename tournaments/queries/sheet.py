@@ -78,7 +78,8 @@ class Sheet:
 def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sheet:
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
     lines = play.board.session.stage.event.game.lines
-    entries = list(play.entries.filter(kind=Entry.Kind.TABLE))
+    prefetch_related_objects([play], "entry", "entries", "awards")
+    entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
     spoken = {entry.side for entry in entries}
     speaker = next((line for line in held if line not in spoken), next(iter(held), ""))
     step = _step(play, entries, held)
@@ -94,7 +95,7 @@ def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sh
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
-        own=_own(play, view),
+        own=_result(play, play, view),
         others=_others(play, view) if step == "done" and may_see_results(seating, play) else None,
         sealed=is_sealed(play.board),
         next_due=_next_due(play),
@@ -112,7 +113,7 @@ def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...]) -> str:
 
 
 def _answer(play: Play, unsaid: set[str], held: tuple[str, ...]) -> str:
-    """What a phone is asked while some of its sides are silent; holding several, it says a late result once."""
+    """What a phone is asked while some of its sides are silent; for several, one late result is enough."""
     if play.state == Play.State.ENTERED:
         return "confirm"
     return "enter" if len(unsaid) == len(held) else "kept"
@@ -134,11 +135,6 @@ def _next_due(play: Play) -> int | None:
         return None
     due = play.seating.plays.awaited().exclude(pk=play.pk)
     return due.order_by("board__number").values_list("board__number", flat=True).first()
-
-
-def _own(play: Play, view: str) -> Result:
-    prefetch_related_objects([play], "awards", "seating__places__contestant")
-    return _result(play, play, view)
 
 
 def _others(play: Play, view: str) -> tuple[Result, ...]:
@@ -163,9 +159,8 @@ def _result(play: Play, own: Play, view: str) -> Result:
         sides=sides_of(play.seating, game.lines),
         notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else "",
         state=play.state,
-        awards=tuple(
-            map(_line_award, sorted(play.awards.all(), key=lambda award: list(game.lines).index(award.line)))
-        ),
+        awards=tuple(awards[line] for line in game.lines if line in awards),
+        award=awards.get(view),
         own=play.pk == own.pk,
     )
 

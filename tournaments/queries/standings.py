@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.method import UNRANKED_BELOW
+from scoring.min_max import MinMax
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
 from tournaments.queries.hands import sealed_numbers
 
@@ -15,7 +16,8 @@ from tournaments.queries.hands import sealed_numbers
 class Standing:
     """One contestant. `place` is None for who is listed without one; total and mean are exact.
 
-    `last` is the award on the last board he played that is no longer sealed, if there is one.
+    `last` is the award on the last board he played that is no longer sealed; None where there is none, or
+    where awards do not lie between 1 and 2.
     """
 
     place: int | None
@@ -25,6 +27,21 @@ class Standing:
     boards: int
     mean: Fraction
     last: Award | None
+
+    @property
+    def award(self) -> Fraction | None:
+        """The last award."""
+        return self.last.award if self.last else None
+
+    @property
+    def low(self) -> Fraction | None:
+        """MIN of that board on his line."""
+        return self.last.low if self.last else None
+
+    @property
+    def high(self) -> Fraction | None:
+        """MAX of that board on his line."""
+        return self.last.high if self.last else None
 
 
 @dataclass(frozen=True)
@@ -55,7 +72,12 @@ class Standings:
     round: Round | None
     rankings: list[Ranking]
     unranked_below: str
-    """The part of the most boards under which there is no place, in words; blank where any result is enough."""
+    """The part of the most boards under which there is no place, in words; blank where any result will do."""
+
+
+def is_official(event: Event) -> bool:
+    """Whether awards lie between 1 at MIN and 2 at MAX."""
+    return event.method_key == MinMax.key
 
 
 def last_snapshot(stage: Stage) -> Snapshot | None:
@@ -72,7 +94,7 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
 
 def standings(stage: Stage, snapshot: Snapshot) -> Standings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
-    last = _last_awards(stage)
+    last = _last_awards(stage) if is_official(stage.event) else {}
     rounds = Round.objects.filter(section__session__stage=stage, seatings__plays__awards__isnull=False)
     return Standings(
         version=snapshot.number,
@@ -118,11 +140,12 @@ def _last_awards(stage: Stage) -> dict[int, Award]:
 
 
 def _awards_in_order(session: Session, line: str, seats: tuple[str, ...]) -> dict[int, int]:
-    """Contestants' numbers with the last award of each on a line; later ones take the place of earlier ones."""
+    """Contestants' numbers, each with his last award on a line."""
     awards = Award.objects.filter(
         play__board__session=session, line=line, play__seating__places__seat__in=seats
     ).exclude(play__board__number__in=sealed_numbers(session))
     ordered = awards.order_by("play__seating__round__number", "play__board__number")
+    # a dictionary keeps the last value of a key
     return dict(ordered.values_list("play__seating__places__contestant__number", "pk"))
 
 

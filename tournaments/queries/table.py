@@ -1,20 +1,15 @@
 """What a table's phone shows of the room: who sits here, the boards, and where everybody goes next."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from tournaments.models import Contestant, Play, Round, Seating, Session, Table
+from django.db.models import prefetch_related_objects
+
+from tournaments.models import Play, Seating, Session, Table
 from tournaments.models.settlement import waiting
 from tournaments.queries.hands import is_sealed
-from tournaments.queries.room import next_place, playing_round, seating_after, seating_now
-
-
-class Who(NamedTuple):
-    """Whoever is ranked: number and name within the event."""
-
-    number: int
-    name: str
+from tournaments.queries.moves import Away, Move, Who, moves_after, where_now
+from tournaments.queries.room import playing_round, seating_after, seating_now
 
 
 @dataclass(frozen=True)
@@ -40,30 +35,11 @@ class BoardRow:
 
 
 @dataclass(frozen=True)
-class Move:
-    """Where a contestant sits in the next round; `table` is None for one who rests."""
-
-    who: Who
-    table: int | None
-    line: str
-    boards: tuple[int, ...]
-    stays: bool
-
-
-@dataclass(frozen=True)
-class Away:
-    """The holder of this phone, sitting elsewhere in the round being played; `table` is None for a rest."""
-
-    who: Who
-    table: int | None
-
-
-@dataclass(frozen=True)
 class Room:
     """A table's evening as one phone there sees it.
 
     `phase` is coming, playing, idle (nobody sits here this round), ended (no round is left) or over.
-    `held` are the lines that this phone speaks for; `ask` and `due` are the boards to see to next.
+    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result.
     """
 
     phase: str
@@ -75,20 +51,27 @@ class Room:
     moves: tuple[Move, ...] = ()
     last: bool = False
     away: Away | None = None
-    ask: int | None = field(init=False)
-    due: int | None = field(init=False)
-    waits: int | None = field(init=False)
 
-    def __post_init__(self) -> None:
-        entered = [row for row in self.boards if row.state == Play.State.ENTERED]
-        unsaid = [row for row in entered if set(self.held).difference(row.speakers)]
-        due = [row for row in self.boards if row.state == Play.State.DUE]
-        for name, rows in (("ask", unsaid), ("due", due), ("waits", entered)):
-            object.__setattr__(self, name, rows[0].number if rows else None)
+    @property
+    def ask(self) -> int | None:
+        """The first board that waits for a side of this phone to confirm it."""
+        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
+        return next((row.number for row in unsaid if row.state == Play.State.ENTERED), None)
+
+    @property
+    def due(self) -> int | None:
+        """The first board nobody has spoken of."""
+        return next((row.number for row in self.boards if row.state == Play.State.DUE), None)
+
+    @property
+    def waits(self) -> int | None:
+        """The first board that is not confirmed yet, by whomever."""
+        return next((row.number for row in self.boards if row.state == Play.State.ENTERED), None)
 
 
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
     """The lines of a seating, in the game's order, with who sits on each."""
+    prefetch_related_objects([seating], "places__contestant")
     at = {place.seat: Who(place.contestant.number, place.contestant.name) for place in seating.places.all()}
     return tuple(
         Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
@@ -121,6 +104,7 @@ def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], hold
     session = table.section.session
     if seating is None:
         return _empty_room(table, held, holder)
+    event = session.stage.event
     rows = _rows(table)
     boards = tuple(row for number, row in rows if number == seating.round.number)
     coming = session.state == Session.State.DEALT
@@ -129,12 +113,12 @@ def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], hold
         phase="coming" if coming else "playing",
         round=seating.round.number,
         held=held,
-        sides=sides_of(seating, session.stage.event.game.lines),
+        sides=sides_of(seating, event.game.lines),
         boards=boards,
         missing=_missing(rows, seating.round.number),
-        moves=_moves(seating, session) if done else (),
+        moves=moves_after(seating, session) if done else (),
         last=seating.round.number == session.rounds_planned,
-        away=None if held else _away(seating.round, holder),
+        away=None if held else where_now(seating.round, event, holder),
     )
 
 
@@ -146,7 +130,12 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Room
     number = round_.number if round_ else session.rounds_planned
     missing = _missing(_rows(table), number + (round_ is None))
     return Room(
-        phase, number, held, missing=missing, last=round_ is None, away=round_ and _away(round_, holder)
+        phase,
+        number,
+        held,
+        missing=missing,
+        last=round_ is None,
+        away=where_now(round_, session.stage.event, holder) if round_ else None,
     )
 
 
@@ -166,34 +155,3 @@ def _row(play: Play) -> BoardRow:
 def _missing(rows: Iterable[tuple[int, BoardRow]], before: int) -> tuple[BoardRow, ...]:
     """Boards of earlier rounds that still have no result."""
     return tuple(row for number, row in rows if number < before and row.state in (Play.State.DUE, "late"))
-
-
-def _moves(seating: Seating, session: Session) -> tuple[Move, ...]:
-    if seating.round.number == session.rounds_planned:
-        return ()
-    contestants = {place.contestant_id: place.contestant for place in seating.places.all()}
-    line_of = {seat: line for line, seats in session.stage.event.game.lines.items() for seat in seats}
-    places = {place.contestant_id: line_of[place.seat] for place in seating.places.all()}
-    return tuple(_move(seating, contestants[pk], line, line_of) for pk, line in places.items())
-
-
-def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
-    who = Who(contestant.number, contestant.name)
-    there = next_place(contestant, seating.round)
-    if there is None:
-        return Move(who, None, "", (), stays=False)
-    seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)
-    boards = tuple(there.plays.values_list("board__number", flat=True))
-    stays = there.table_id == seating.table_id and line_of[seat] == line
-    return Move(who, there.table.number, line_of[seat], boards, stays)
-
-
-def _away(round_: Round, holder: int | None) -> Away | None:
-    """Where the phone's holder sits in this round."""
-    event = round_.section.session.stage.event
-    contestant = Contestant.objects.filter(event=event, number=holder).first() if holder else None
-    if contestant is None:
-        return None
-    seatings = Seating.objects.filter(round=round_, places__contestant=contestant)
-    table = seatings.values_list("table__number", flat=True).first()
-    return Away(Who(contestant.number, contestant.name), table)

@@ -3,12 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
-from games.game import Game, X
+from games.game import Game
 from tournaments.models import Award, Board, Contestant, Play
 from tournaments.queries.hands import ANYBODY, visible_hands
 from tournaments.queries.rounds import by_line
+
+BAR_WIDTH = 2
+"""How wide a bar of the distribution is, in percent of the drawing."""
 
 
 @dataclass(frozen=True)
@@ -17,19 +21,29 @@ class LineShown:
 
     line: str
     contestants: list[Contestant]
-    award: Award | None
+    scored: Award | None
+
+    @property
+    def x(self) -> Fraction | None:
+        """X of the line; None where no result counts."""
+        return self.scored.x if self.scored else None
+
+    @property
+    def award(self) -> Fraction | None:
+        """The award of the line; None where no result counts, or the method gives none."""
+        return self.scored.award if self.scored else None
 
     @property
     def extreme(self) -> str:
         """`MIN` or `MAX` where X is one of them and they differ; otherwise blank."""
-        if self.award is None or self.award.low == self.award.high:
+        if self.scored is None or self.scored.low == self.scored.high:
             return ""
-        return {self.award.low: "MIN", self.award.high: "MAX"}.get(self.award.x, "")
+        return {self.scored.low: "MIN", self.scored.high: "MAX"}.get(self.scored.x, "")
 
 
 @dataclass(frozen=True)
 class ResultShown:
-    """What happened at one table; `called` is what the sprite may have a symbol for, blank without a result."""
+    """What happened at one table; `called`, the first thing chosen, is blank without a result."""
 
     play: Play
     lines: list[LineShown]
@@ -38,10 +52,11 @@ class ResultShown:
 
 
 class Bar(NamedTuple):
-    """One X of a distribution: where it lies between MIN and MAX and how often, both in percent of the whole."""
+    """One X of a distribution, and its place in a drawing, in percent of width and height."""
 
-    x: X
-    along: int
+    x: Fraction
+    left: int
+    top: int
     height: int
 
 
@@ -64,11 +79,12 @@ def sorted_hands(board: Board) -> dict[str, Sequence[object]] | None:
 
 def distribution(results: Iterable[ResultShown]) -> list[Bar]:
     """How often each X of the game's first line came about, from the lowest to the highest."""
-    counted = Counter(result.lines[0].award.x for result in results if result.lines[0].award)
-    low, most = min(counted, default=0), max(counted.values(), default=0)
-    width = max(counted, default=0) - low
+    first = (result.lines[0].x for result in results)
+    counted = Counter(x for x in first if x is not None)
+    low, high = min(counted, default=Fraction(0)), max(counted, default=Fraction(0))
+    most = max(counted.values(), default=1)
     return [
-        Bar(x, round(100 * (x - low) / width) if width else 50, 100 * counted[x] // most)
+        _bar(x, (x - low) / (high - low) if high > low else Fraction(1, 2), counted[x], most)
         for x in sorted(counted)
     ]
 
@@ -93,7 +109,12 @@ def _called(game: Game, play: Play) -> str:
     return str(outcome.get(next(choices, ""), ""))
 
 
-def _best_first(result: ResultShown) -> tuple[bool, X, X, int]:
-    award = result.lines[0].award
-    value = award.award if award else None
-    return value is None, -(value or 0), -award.x if award else 0, result.play.seating.table.number
+def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
+    height = 100 * count // most
+    return Bar(x, round(along * (100 - BAR_WIDTH)), 100 - height, height)
+
+
+def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int]:
+    first = result.lines[0]
+    award, x = first.award or Fraction(0), first.x or Fraction(0)
+    return first.award is None, -award, -x, result.play.seating.table.number

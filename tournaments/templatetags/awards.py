@@ -10,7 +10,10 @@ register = template.Library()
 
 @register.filter
 def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
-    """An exact number to so many decimals, halves away from zero, with the reader's decimal mark; None is a dash."""
+    """An exact number to so many decimals, with the reader's decimal mark; None is a dash.
+
+    Halves go away from zero.
+    """
     if value is None:
         return "–"
     scale = 10**decimals
@@ -32,5 +35,5 @@ def signed(x: Fraction | int | None) -> str:
     if x is None:
         return "–"
     sign = "−" if x < 0 else "+" if x else ""
-    whole, rest = divmod(abs(x), 1)
+    whole, rest = divmod(abs(Fraction(x)), 1)
     return sign + (str(whole) if whole or not rest else "") + ("½" if rest else "")

@@ -1,39 +1,142 @@
-"""Being written."""
+"""The desk of an event: its deeds in their order, and the room while it plays."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Callable
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-def desk(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+from games.problems import Refused
+from tournaments.actions import events, rounds, sessions, tables
+from tournaments.forms import sentence
+from tournaments.models import Event, Round, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.desk import MARKS, Room, read_room
+from tournaments.web.asking import director, latest_session, own_event
+from tournaments.web.decisions import play
+from tournaments.web.desk_forms import SaltForm
 
-
-def room(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def deal(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def start(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def end_round(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def finish(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+__all__ = ["deal", "desk", "end_round", "finish", "play", "publish", "revoke", "room", "start"]
 
 
-def publish(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_safe
+def desk(request: HttpRequest, event: int) -> HttpResponse:
+    """What the event needs next, by the state of its latest session."""
+    return _desk(request, own_event(request, event), SaltForm())
 
 
-def play(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_safe
+def room(request: HttpRequest, event: int) -> HttpResponse:
+    """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
+    session = latest_session(own_event(request, event))
+    shown = read_room(session)
+    if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if request.GET.get("seen") == shown.version:
+        return HttpResponse(status=204)
+    return render(request, "director/_update.html", _shown(session, shown))
 
 
-def revoke(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_POST
+def deal(request: HttpRequest, event: int) -> HttpResponse:
+    """Fix the salt and deal."""
+    own, form = own_event(request, event), SaltForm(request.POST)
+    if not form.is_valid():
+        return _desk(request, own, form, status=422)
+    salt, session = form.cleaned_data["salt"], latest_session(own)
+    done = _("The boards are dealt. Print the sheets and the slips.")
+    return _do(request, own, lambda: sessions.deal_session(session.pk, salt, director(request)), done)
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, event: int) -> HttpResponse:
+    """Begin the evening with its first round."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    return _do(
+        request, own, lambda: sessions.start_session(session.pk, director(request)), _("Round 1 has begun.")
+    )
+
+
+@login_required
+@require_POST
+def end_round(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """End a round; the next begins."""
+    own = own_event(request, event)
+    round_ = get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
+    done = _("Round %(round)s has ended.") % {"round": round_.number}
+    return _do(request, own, lambda: rounds.end_round(round_.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def finish(request: HttpRequest, event: int) -> HttpResponse:
+    """End the session: hands and seed become public."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    done = _("The session is finished. Its hands are public now.")
+    return _do(request, own, lambda: sessions.finish_session(session.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, event: int) -> HttpResponse:
+    """Declare the standings final."""
+    own = own_event(request, event)
+    return _do(
+        request, own, lambda: events.publish_event(own.pk, director(request)), _("The standings are final.")
+    )
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Replace the code of a table."""
+    own = own_event(request, event)
+    tables_here = Table.objects.select_related("section__session__stage__event__club")
+    table = get_object_or_404(tables_here, pk=table_id, section__session__stage__event=own)
+    done = _("The old code of table %(table)s no longer works: print its sheet again.")
+    return _do(
+        request, own, lambda: tables.revoke_code(table, director(request)), done % {"table": table.number}
+    )
+
+
+def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
+    session = latest_session(event)
+    shown = read_room(session)
+    public = reverse("standings", args=[event.club.slug, event.slug])
+    context = {
+        **_shown(session, shown),
+        "club": event.club,
+        "marks": MARKS,
+        "form": form,
+        "public": public,
+        "public_address": request.build_absolute_uri(public),
+        "tables": [(row.table, code_of(row.table)) for row in shown.rows],
+    }
+    return render(request, "director/desk.html", context, status=status)
+
+
+def _shown(session: Session, room: Room) -> dict[str, object]:
+    """What page and fragment both need."""
+    return {"session": session, "event": session.stage.event, "room": room}
+
+
+def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:
+    """Do it, say what came of it on the desk."""
+    try:
+        deed()
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+    else:
+        messages.success(request, done)
+    return redirect("event_desk", event.pk)

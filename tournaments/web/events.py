@@ -1,15 +1,64 @@
-"""Being written."""
+"""The director's events, and the form that makes a new one."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Refused
+from tournaments.actions.evenings import create_evening
+from tournaments.actions.receipts import Conflict
+from tournaments.forms import sentence
+from tournaments.queries.desk import clubs_run_by, desks
+from tournaments.web.asking import MAY_RUN, director, form_key, user_id
+from tournaments.web.evening_form import EveningForm
 
 
-def mine(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The events of the clubs in which the user directs, open ones first."""
+    context = {
+        "sessions": desks(user_id(request), MAY_RUN),
+        "may_create": clubs_run_by(user_id(request), MAY_RUN).exists(),
+    }
+    return render(request, "director/mine.html", context)
 
 
-def new(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The form of a new evening; asked to show movements it only looks at what was typed."""
+    if request.method != "POST":
+        return _form_page(request, _form(request, initial={"key": form_key()}))
+    if "show" in request.POST:
+        return _form_page(request, _form(request, initial=request.POST.dict()))
+    form = _form(request, request.POST)
+    return _create(request, form) if form.is_valid() else _form_page(request, form, status=422)
 
 
-def proposals(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_POST
+def proposals(request: HttpRequest) -> HttpResponse:
+    """The movements for what was typed so far."""
+    form = _form(request, initial=request.POST.dict())
+    return render(request, "director/_proposals.html", {"form": form})
+
+
+def _create(request: HttpRequest, form: EveningForm) -> HttpResponse:
+    said = form.cleaned_data
+    try:
+        answer = create_evening(said["club"], form.plan(), director(request), said["key"])
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(None, sentence(problem))
+        return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
+    return redirect("event_desk", answer["event"])
+
+
+def _form(request: HttpRequest, *args: object, **kwargs: object) -> EveningForm:
+    return EveningForm(clubs_run_by(user_id(request), MAY_RUN), *args, **kwargs)
+
+
+def _form_page(request: HttpRequest, form: EveningForm, status: int = 200) -> HttpResponse:
+    return render(request, "director/new.html", {"form": form}, status=status)

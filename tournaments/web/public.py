@@ -1,39 +1,137 @@
-"""Being written."""
+"""What anybody may read: programme, standings, rounds, travellers, scorecards and the proof of the deals."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Callable
+from typing import Any
 
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
 
-def home(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+from tournaments.models import Board, Club, Contestant, Snapshot, Stage
+from tournaments.queries import standings as ranking
+from tournaments.queries.deals import published_deals
+from tournaments.queries.hands import is_sealed, public_seed
+from tournaments.queries.programme import programme
+from tournaments.queries.rounds import boards_of, rounds_of
+from tournaments.queries.scorecards import scorecard as played
+from tournaments.queries.travellers import distribution, sorted_hands
+from tournaments.queries.travellers import traveller as results_on
+from tournaments.web.reading import (
+    about_event,
+    find_event,
+    find_session,
+    footer_links,
+    fresh_snapshot,
+    last_stage,
+)
 
-
-def club(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def standings(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def standings_fragment(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def rounds(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def scorecard(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
-
-
-def traveller(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+View = Callable[..., HttpResponse]
 
 
-def deals(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+def page(view: View) -> View:
+    """A page for anybody: read only, and asked for anew each time."""
+    return require_safe(cache_control(no_cache=True)(view))
 
 
-def deals_file(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """The clubs; where there is only one, its page."""
+    clubs = list(Club.objects.order_by("name"))
+    if len(clubs) == 1:
+        return _club_page(request, clubs[0])
+    return render(request, "public/home.html", {"clubs": clubs, "links": footer_links(request)})
+
+
+@page
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """A club's programme: tonight first, then coming, then past."""
+    return _club_page(request, get_object_or_404(Club, slug=club))
+
+
+@page
+def standings(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The latest standings of an event."""
+    found = find_event(club, event)
+    stage = last_stage(found)
+    facts = _standings(stage, fresh_snapshot(stage))
+    return render(request, "public/standings.html", about_event(request, found, "standings") | facts)
+
+
+@page
+def standings_fragment(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The standings again once they have changed; 204 while `version` is still the latest."""
+    found = find_event(club, event)
+    stage = last_stage(found)
+    snapshot = fresh_snapshot(stage)
+    if request.GET.get("version") == str(snapshot.number if snapshot else 0):
+        return HttpResponse(status=204)
+    return render(
+        request, "public/_standings.html", about_event(request, found) | _standings(stage, snapshot)
+    )
+
+
+@page
+def rounds(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Who plays whom in every round, and the boards."""
+    found = find_event(club, event)
+    facts = {"rounds": rounds_of(found), "boards": boards_of(found)}
+    return render(request, "public/rounds.html", about_event(request, found, "rounds") | facts)
+
+
+@page
+def scorecard(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
+    """All that one contestant did on boards anybody may see."""
+    found = find_event(club, event)
+    contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
+    facts = {
+        "contestant": contestant,
+        "standing": ranking.place_of(number, fresh_snapshot(last_stage(found))),
+        "rounds": played(contestant),
+    }
+    return render(request, "public/scorecard.html", about_event(request, found) | facts)
+
+
+@page
+def traveller(request: HttpRequest, club: str, event: str, session: int, number: int) -> HttpResponse:
+    """All that happened on a board, once nobody is still to play it."""
+    found = find_session(club, event, session)
+    board = get_object_or_404(
+        Board.objects.select_related("session__stage__event"), session=found, number=number
+    )
+    about = about_event(request, found.stage.event, "boards") | {
+        "board": board,
+        "dealer": board.conditions.dealer,
+    }
+    if is_sealed(board):
+        return render(request, "public/sealed.html", about)
+    results = results_on(board)
+    facts = {"results": results, "hands": sorted_hands(board), "bars": distribution(results)}
+    return render(request, "public/traveller.html", about | facts)
+
+
+@page
+def deals(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+    """The commitment, the salt and at the end the seed of a session, and how to prove its deals."""
+    found = find_session(club, event, session)
+    facts = {"dealt": found, "seed": public_seed(found)}
+    return render(request, "public/deals.html", about_event(request, found.stage.event, "deals") | facts)
+
+
+@page
+def deals_file(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+    """Every hand of a session that is over, for anybody to recompute; 404 before."""
+    found = published_deals(find_session(club, event, session))
+    if found is None:
+        raise Http404
+    headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
+    return JsonResponse(found, json_dumps_params={"ensure_ascii": False}, headers=headers)
+
+
+def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
+    facts = {"club": club, "programme": programme(club), "links": footer_links(request)}
+    return render(request, "public/club.html", facts)
+
+
+def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+    return {"standings": ranking.standings(stage, snapshot) if snapshot else None}

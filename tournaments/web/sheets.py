@@ -1,11 +1,86 @@
-"""Being written."""
+"""What the director prints: a sheet for each table, and the hand slips."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.deals import Board
+from games.game import Game
+from games.problems import Refused
+from tournaments.actions.slips import print_slips
+from tournaments.forms import sentence
+from tournaments.models import Event, Session
+from tournaments.queries.paper import read_table_sheets
+from tournaments.web.asking import director, latest_session, own_event
 
 
-def table_sheets(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_safe
+def table_sheets(request: HttpRequest, event: int) -> HttpResponse:
+    """One sheet a table; its address is the one by which this page was asked for, which phones reach too."""
+    own = own_event(request, event)
+    read = read_table_sheets(latest_session(own))
+    if not read:
+        messages.error(request, _("There are no tables to print: deal the session first."))
+        return redirect("event_desk", own.pk)
+    sheets = [(sheet, _qr(_address(request, sheet.code))) for sheet in read]
+    typed = request.build_absolute_uri(reverse("table_find"))
+    context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
+    return render(request, "director/table_sheets.html", context)
 
 
-def slips(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def slips(request: HttpRequest, event: int) -> HttpResponse:
+    """Asked for, what printing would do; sent, the slips themselves, and the audit says who printed them."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    return _printed(request, own, session) if request.method == "POST" else _offered(request, own, session)
+
+
+def _offered(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
+    context = {"club": event.club, "event": event, "boards": session.boards.count()}
+    return render(request, "director/slips_offered.html", context)
+
+
+def _printed(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
+    try:
+        boards = print_slips(session, director(request))
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+        return redirect("event_desk", event.pk)
+    context = {
+        "club": event.club,
+        "event": event,
+        "pack": event.game.pack,
+        "boards": _cut(event.game, boards),
+    }
+    return render(request, "director/slips.html", context)
+
+
+def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, list[tuple[str, object]]]]:
+    """Each board with its seats in order of play and their hands, high to low."""
+    return [
+        (board, [(seat, game.sorted_hand(hand)) for seat, hand in board.deal.hands.items()])
+        for board in boards
+        if board.deal
+    ]
+
+
+def _address(request: HttpRequest, code: str) -> str:
+    return request.build_absolute_uri(reverse("table", args=[code]))
+
+
+def _qr(address: str) -> SafeString:
+    """Black on white whatever the theme: a camera has to read it."""
+    drawn = segno.make(address, error="m").svg_inline(
+        svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
+    )
+    return SafeString(drawn)

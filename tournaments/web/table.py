@@ -1,27 +1,125 @@
-"""Being written."""
+"""The pages of a table's phone. No account: the code on the table is all it takes."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.plays import post_entry
+from tournaments.actions.receipts import Conflict
+from tournaments.forms import said_of
+from tournaments.models import Play, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.room import find_play
+from tournaments.web.asking import at_table
+from tournaments.web.entering import sent_key
+from tournaments.web.guesses import open_table
+from tournaments.web.phone import hold
+from tournaments.web.table_pages import (
+    find_page,
+    if_new,
+    room_context,
+    room_page,
+    sheet_context,
+    sheet_page,
+    side_page,
+)
+
+page = require_http_methods(["GET", "HEAD", "POST"])
 
 
-def find(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Hand the view the table whose code stands in the address; a wrong one leads to the page to type it."""
+
+    @wraps(view)
+    def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
+        try:
+            table = open_table(request, code)
+        except Refused as refused:
+            return find_page(request, code, refused.problems, status=404)
+        return view(request, table, **where)
+
+    return found
 
 
-def room(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@page
+def find(request: HttpRequest) -> HttpResponse:
+    """Where a code is typed."""
+    if request.method != "POST":
+        return find_page(request)
+    typed = request.POST.get("code", "").strip()
+    try:
+        return redirect("table", code_of(open_table(request, typed)))
+    except Refused as refused:
+        return find_page(request, typed, refused.problems, status=422)
 
 
-def now(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@require_safe
+@by_code
+def room(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who sits here, the boards, and the one next step."""
+    return room_page(request, table)
 
 
-def side(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@require_safe
+@by_code
+def now(request: HttpRequest, table: Table) -> HttpResponse:
+    """The room again, when it has changed since the phone last saw it."""
+    return if_new(request, "table/_room.html", room_context(request, table))
 
 
-def board(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@page
+@by_code
+def side(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who holds this phone; it may be said again at any time. `board` leads back to a board's page."""
+    number = request.POST.get("board") or request.GET.get("board") or ""
+    if request.method != "POST":
+        return side_page(request, table, number)
+    try:
+        hold(request, table, request.POST.get("holder", ""))
+    except Refused as refused:
+        return side_page(request, table, number, refused.problems, status=422)
+    if number.isdecimal():
+        return redirect("table_board", code_of(table), int(number[:6]))
+    return redirect("table", code_of(table))
 
 
-def board_state(request: HttpRequest, **where: object) -> HttpResponse:
-    raise Http404
+@page
+@by_code
+def board(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """A board's sheet: to fill in, to confirm, to wait over, to compare."""
+    try:
+        play = find_play(table, number)
+    except Refused as refused:
+        missing = any(problem.code == "no_such_board" for problem in refused.problems)
+        return room_page(request, table, refused.problems, status=404 if missing else 422)
+    return _enter(request, table, play) if request.method == "POST" else sheet_page(request, table, play)
+
+
+@require_safe
+@by_code
+def board_state(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """The sheet again, when something was said or scored since the phone last saw it."""
+    try:
+        context = sheet_context(request, table, find_play(table, number))
+    except Refused:
+        return HttpResponse(status=404)
+    return if_new(request, "table/_sheet.html", context)
+
+
+def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
+    game = table.section.session.stage.event.game
+    said = said_of(game.fields, request.POST)
+    line = request.POST.get("side", "")
+    try:
+        if line not in game.lines:
+            raise Refused([Problem("which_side", _("Choose who holds this phone."))])
+        post_entry(play.pk, said, at_table(request, table, line), sent_key(request))
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return sheet_page(request, table, play, said, refused.problems, status=status)
+    return redirect("table_board", code_of(table), play.board.number)

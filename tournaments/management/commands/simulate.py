@@ -11,15 +11,21 @@ from django.db import connection
 
 from games.catalogue import get_game
 from games.deals import read_seed
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.sessions import create_session, deal_session, start_session
-from tournaments.management.base import JsonCommand, WrongUsage
+from tournaments.management.base import JsonCommand
 from tournaments.management.playing import play_to_the_end
+from tournaments.management.results import results_table
 from tournaments.movements.catalogue import EVENING, get_movement, propose
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
+
+_NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
 
 
 class Command(JsonCommand):
@@ -41,7 +47,7 @@ class Command(JsonCommand):
         get_game(said["game"])
         with _configured() if said["keep"] else _thrown_away():
             value = _simulated(said, said["seed"] or secrets.token_hex(32))
-        return value, _table(value)
+        return value, results_table(value, two_decimals)
 
 
 def _simulated(said: dict[str, Any], seed: str) -> dict[str, Any]:
@@ -69,7 +75,7 @@ def _planned(said: dict[str, Any]) -> tuple[EventPlan, int]:
         rounds = max(1, min(most, EVENING // max(1, boards)))
         return EventPlan("Simulated", said["game"], movement_key=movement.key), rounds
     if not (proposals := propose(contestants, boards)):
-        raise WrongUsage(f"no movement takes {contestants} contestants")
+        raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     plan = EventPlan("Simulated", said["game"], movement_key=best.movement, movement_options=best.options)
     return plan, best.rounds
@@ -101,15 +107,3 @@ def _name_for_now() -> str | None:
 
 def _seed(text: str) -> str:
     return read_seed(text)
-
-
-def _table(value: dict[str, Any]) -> str:
-    return "\n\n".join(
-        "\n".join(
-            [
-                each["line"],
-                *(f"{row['rank'] or '–':>4}  {row['contestant']}  {row['total']}" for row in each["rows"]),
-            ]
-        )
-        for each in value["standings"]
-    )

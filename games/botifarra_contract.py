@@ -1,0 +1,34 @@
+"""Botifarra: what the calls settle, and every word that may be said or played."""
+
+from dataclasses import dataclass
+
+from games.cards import SPANISH_48, SPANISH_SUITS
+
+TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
+"""The suits by name, and botifarra: no trump."""
+
+DOUBLES = ("contro", "recontro", "sant_vicenc")
+"""Each is said over the one before it, by the other side."""
+
+CARDS = {str(card): card for card in SPANISH_48}
+"""Every card by its text, in pack order."""
+
+WORDS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARDS}
+"""Every action of the game."""
+
+_TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What is played: `trump` is a suit's name or `botifarra`, `contro` the last double or `none`."""
+
+    dealer: str
+    trump: str
+    delegated: bool
+    contro: str
+
+    @property
+    def suit(self) -> str | None:
+        """The letter of the trump suit; None in a botifarra."""
+        return _TRUMP_SUITS.get(self.trump)

@@ -1,0 +1,97 @@
+"""Published deals: seed, salt, commitment and every hand on one sheet, for anybody to recompute."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.catalogue import named_game
+from games.deals import Board, commitment, read_salt, read_seed
+from games.game import Game
+from games.problems import Problem, Refused
+from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
+from games.text import gettext_noop as _
+
+
+def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
+    """Boards 1 to `boards` with all that is needed to prove them, as JSON values."""
+    return {
+        "game": game.key,
+        "options": dict(game.options),
+        "seed": seed,
+        "salt": salt,
+        "commitment": commitment(seed),
+        "boards": [_written(game.deal(seed, salt, number)) for number in range(1, boards + 1)],
+    }
+
+
+def verified(said: object) -> dict[str, Any]:
+    """What recomputing a sheet shows: whether commitment and boards are right, and what differs in each.
+
+    Raises `Refused` with everything on the sheet that cannot be read.
+    """
+    if not isinstance(said, dict):
+        raise Refused([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
+    game, problems = named_game(said)
+    problems += shape_problems(said, _SHAPES, {"options": {}})
+    if game is None or problems:
+        raise Refused(problems)
+    return _recomputed(game, said)
+
+
+def _recomputed(game: Game, said: Mapping[str, Any]) -> dict[str, Any]:
+    seed, salt = read_seed(said["seed"]), read_salt(said["salt"])
+    boards = [_compared(board, game.deal(seed, salt, board["number"])) for board in said["boards"]]
+    commitment_ok = said["commitment"].strip().lower() == commitment(seed)
+    ok = commitment_ok and all(board["ok"] for board in boards)
+    return {"ok": ok, "commitment_ok": commitment_ok, "boards": boards}
+
+
+def _written(board: Board) -> dict[str, Any]:
+    hands = board.deal.hands if board.deal else {}
+    talon = board.deal.talon if board.deal else ()
+    return {
+        "number": board.number,
+        "dealer": board.dealer,
+        "hands": {seat: [str(card) for card in hand] for seat, hand in hands.items()},
+        "talon": [str(card) for card in talon],
+    }
+
+
+def _compared(said: Mapping[str, Any], board: Board) -> dict[str, Any]:
+    """Which seats, and whether dealer or talon, are not what the seed gives."""
+    right = _written(board)
+    seats = [*right["hands"], *(seat for seat in said["hands"] if seat not in right["hands"])]
+    differs = [seat for seat in seats if said["hands"].get(seat) != right["hands"].get(seat)]
+    differs += [part for part in ("dealer", "talon") if said.get(part, []) != right[part]]
+    return {"number": board.number, "ok": not differs, "differs": differs}
+
+
+def _is_seed(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(read_seed(value))
+    except ValueError:
+        return False
+
+
+def _is_boards(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(board, dict) and _is_board(board) for board in value)
+
+
+def _is_board(board: Mapping[str, object]) -> bool:
+    number = board.get("number")
+    is_number = isinstance(number, int) and not isinstance(number, bool) and number > 0
+    return (
+        is_number
+        and is_text(board.get("dealer"))
+        and is_hands(board.get("hands"))
+        and is_texts(board.get("talon", []))
+    )
+
+
+_SHAPES: Shapes = {
+    "game": (is_text, _("Write the game's key as text.")),
+    "options": (is_choices, _("Write the options as an object of texts.")),
+    "seed": (_is_seed, _("Write the seed as 64 hex digits.")),
+    "salt": (is_text, _("Write the salt as text; it may be empty.")),
+    "commitment": (is_text, _("Write the commitment as text.")),
+    "boards": (_is_boards, _("Write each board as an object of number (from 1), dealer, hands and talon.")),
+}

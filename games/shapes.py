@@ -1,0 +1,38 @@
+"""The shape of JSON values read from files: which parts are texts, lists or objects."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.problems import Problem
+
+Shapes = Mapping[str, tuple[Callable[[object], bool], str]]
+"""For each part its test and the sentence that says how to write it."""
+
+
+def shape_problems(
+    said: Mapping[str, Any], shapes: Shapes, absent: Mapping[str, object]
+) -> Iterator[Problem]:
+    """A problem for each part of the wrong shape; `absent` holds what a part left out stands for."""
+    for name, (has_shape, template) in shapes.items():
+        if not has_shape(said.get(name, absent.get(name))):
+            yield Problem("wrong_shape", template, field=name)
+
+
+def is_text(value: object) -> bool:
+    """Whether the value is a text."""
+    return isinstance(value, str)
+
+
+def is_texts(value: object) -> bool:
+    """Whether the value is a list of texts."""
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def is_choices(value: object) -> bool:
+    """Whether the value is an object of texts, as options are."""
+    return isinstance(value, dict) and is_texts(list(value.values()))
+
+
+def is_hands(value: object) -> bool:
+    """Whether the value is an object of lists of texts, as hands are."""
+    return isinstance(value, dict) and all(is_texts(hand) for hand in value.values())

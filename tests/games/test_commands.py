@@ -1,0 +1,197 @@
+"""The commands of the games, as a club script calls them."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+from games import catalogue
+from games.catalogue import GAMES
+from tests.games.cardless import Tally
+
+SEED = "3c" * 32
+DEAL = ["--game", "botifarra", "--seed", SEED, "--boards", "3"]
+
+
+@pytest.fixture
+def run(capsys):
+    """Call a command: its exit status, what it printed, what it complained about."""
+
+    def call(*arguments):
+        status = 0
+        try:
+            call_command(*arguments)
+        except SystemExit as exited:
+            status = exited.code
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return call
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a value as a JSON file and give its path."""
+
+    def write(value):
+        path = tmp_path / "file.json"
+        path.write_text(json.dumps(value), encoding="utf-8-sig")
+        return str(path)
+
+    return write
+
+
+def answer(ran):
+    """The JSON value a command printed, with its exit status."""
+    return ran[0], json.loads(ran[1])
+
+
+def test_games_tells_the_catalogue(run):
+    status, games = answer(run("games", "--json"))
+    botifarra = games[0]
+    assert status == 0
+    assert [game["key"] for game in games] == [game.key for game in GAMES]
+    assert botifarra["seats"] == {"4": ["N", "W", "S", "E"]}
+    assert botifarra["lines"] == {"4": ["ns", "ew"]}
+    assert botifarra["options"]["edition"] == {"default": "eastern", "choices": ["eastern", "western"]}
+    assert botifarra["fields"]["4"][3] == {
+        "name": "ns_points",
+        "kind": "number",
+        "choices": None,
+        "min": 0,
+        "max": 72,
+    }
+    assert (botifarra["direction"], botifarra["has_play"], botifarra["players"]) == (
+        "anticlockwise",
+        True,
+        [4],
+    )
+
+
+def test_deal_prints_what_verify_proves(run, file):
+    status, sheet = answer(run("deal", *DEAL, "--salt", " bona mà ", "--json"))
+    assert status == 0
+    assert list(sheet) == ["game", "options", "seed", "salt", "commitment", "boards"]
+    assert sheet["salt"] == "bona mà"
+    assert [(board["number"], board["dealer"]) for board in sheet["boards"]] == [(1, "N"), (2, "W"), (3, "S")]
+    right = {"ok": True, "differs": []}
+    assert answer(run("verify", file(sheet), "--json")) == (
+        0,
+        {"ok": True, "commitment_ok": True, "boards": [{"number": number, **right} for number in (1, 2, 3)]},
+    )
+
+
+def test_a_seed_may_be_written_in_capitals(run):
+    assert run("deal", *DEAL) == run("deal", "--game", "botifarra", "--seed", SEED.upper(), "--boards", "3")
+
+
+def test_verify_names_all_that_differs(run, file):
+    _status, sheet = answer(run("deal", *DEAL, "--json"))
+    first, second, third = sheet["boards"]
+    first["hands"]["N"].reverse()
+    second["dealer"], second["talon"] = "N", ["O9"]
+    del third["hands"]["E"]
+    third["hands"]["Z"] = []
+    sheet["commitment"] = "0" * 64
+    status, found = answer(run("verify", file(sheet), "--json"))
+    assert status == 1
+    assert (found["ok"], found["commitment_ok"]) == (False, False)
+    assert [board["differs"] for board in found["boards"]] == [["N"], ["dealer", "talon"], ["E", "Z"]]
+    status, text, _err = run("verify", file(sheet))
+    assert status == 1
+    assert "board 2: differs in dealer, talon" in text
+
+
+def test_a_false_commitment_alone_is_a_mismatch(run, file):
+    _status, sheet = answer(run("deal", *DEAL, "--json"))
+    status, found = answer(run("verify", file({**sheet, "commitment": "0" * 64}), "--json"))
+    assert (status, found["ok"], found["commitment_ok"]) == (1, False, False)
+    assert all(board["ok"] for board in found["boards"])
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_that_cannot_be_read_is_a_problem(run, tmp_path, command):
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(b"{\xff")
+    for path, code in ((tmp_path / "none.json", "unreadable_file"), (broken, "not_json")):
+        status, said = answer(run(command, str(path), "--json"))
+        assert (status, [problem["code"] for problem in said["problems"]]) == (1, [code])
+
+
+def test_a_sheet_tells_all_its_problems(run, file):
+    board = {"number": 0, "dealer": "N", "hands": {}}
+    sheet = {"game": "bridge", "seed": "12", "salt": None, "commitment": 1, "boards": [board]}
+    status, said = answer(run("verify", file(sheet), "--json"))
+    assert status == 1
+    fields = [problem["field"] for problem in said["problems"]]
+    assert fields == ["game", "seed", "salt", "commitment", "boards"]
+    assert answer(run("verify", file([1]), "--json"))[1]["problems"][0]["code"] == "not_a_sheet"
+
+
+def test_playouts_replay_as_legal(run, file):
+    status, records = answer(run("playout", *DEAL, "--option", "edition=western", "--json"))
+    assert status == 0
+    assert [record["dealer"] for record in records] == ["N", "W", "S"]
+    status, replays = answer(run("replay", file(records), "--json"))
+    assert status == 0
+    assert [each["outcome"] for each in replays] == [record["outcome"] for record in records]
+    assert all(each["legal"] for each in replays)
+    assert len(answer(run("replay", file(records[0]), "--json"))[1]) == 1
+
+
+def test_the_hands_of_a_playout_are_those_dealt_with_an_empty_salt(run):
+    _status, sheet = answer(run("deal", *DEAL, "--json"))
+    _status, records = answer(run("playout", *DEAL, "--json"))
+    assert [record["hands"] for record in records] == [board["hands"] for board in sheet["boards"]]
+
+
+def test_an_irregular_play_is_no_failure_of_the_command(run, file):
+    _status, records = answer(run("playout", *DEAL, "--json"))
+    actions = records[0]["actions"]
+    records[0]["actions"] = [*actions[:-48], actions[-1], *actions[-47:]]
+    status, text, _err = run("replay", file(records[0]))
+    assert status == 0
+    assert "record 1: no result" in text
+    assert f"trick 1, W: {actions[-1]} is not in this hand. Legal:" in text
+
+
+def test_a_record_that_cannot_be_read_is_a_problem(run, file):
+    status, said = answer(run("replay", file({"game": "bridge"}), "--json"))
+    assert status == 1
+    assert {"code", "message", "field", "line"} == set(said["problems"][0])
+    assert [problem["field"] for problem in said["problems"]] == ["game", "dealer", "hands", "actions"]
+    assert all(problem["line"] is None for problem in said["problems"])
+
+
+@pytest.mark.parametrize("command", ["deal", "playout"])
+@pytest.mark.parametrize(
+    ("changed", "value", "said"),
+    [
+        ("--game", "bridge", "no game 'bridge'"),
+        ("--game", "tally", "tally has no cards"),
+        ("--seed", "12", "64 hex digits"),
+        ("--boards", "0", "--boards is 1 or more"),
+        ("--option", "edition=northern", "one of eastern, western"),
+        ("--option", "colour=red", "no option 'colour'"),
+    ],
+)
+def test_wrong_usage_goes_to_standard_error_only(run, monkeypatch, command, changed, value, said):
+    monkeypatch.setattr(catalogue, "GAMES", (*GAMES, Tally))
+    status, out, err = run(command, *DEAL, changed, value, "--json")
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+def test_replay_of_a_game_without_cards_is_wrong_usage(run, monkeypatch, file):
+    monkeypatch.setattr(catalogue, "GAMES", (*GAMES, Tally))
+    status, out, err = run("replay", file({"game": "tally"}), "--json")
+    assert (status, out) == (2, "")
+    assert "tally has no cards" in err
+
+
+@pytest.mark.parametrize("command", [["games"], ["deal", *DEAL], ["playout", *DEAL]])
+def test_without_json_the_answer_is_for_people(run, command):
+    status, text, err = run(*command)
+    assert (status, err) == (0, "")
+    assert "botifarra" in text or "board 3" in text
+    assert not text.startswith(("[", "{"))

@@ -1,0 +1,107 @@
+"""What every game in the catalogue must satisfy."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.catalogue import GAMES
+from games.fields import read_outcome
+from games.playout import playout, playout_random
+from games.records import read, written
+from games.replay import replay
+
+DOCS = Path(__file__).parents[2] / "docs" / "games"
+SEED = "d1" * 32
+GAMES_UNDER_OPTIONS = [pytest.param(game(), id=game.key) for game in GAMES] + [
+    pytest.param(game({option.key: choice}), id=f"{game.key}-{option.key}={choice}")
+    for game in GAMES
+    for option in game.own_options
+    for choice in option.choices
+    if choice != option.default
+]
+every_game = pytest.mark.parametrize("game", GAMES_UNDER_OPTIONS)
+
+
+def test_keys_are_unique_and_each_has_its_page():
+    keys = [game.key for game in GAMES]
+    assert len(set(keys)) == len(keys)
+    assert all((DOCS / f"{key}.md").is_file() for key in keys)
+
+
+@every_game
+def test_lines_seat_everybody_once(game):
+    seated = [seat for seats in game.lines.values() for seat in seats]
+    assert sorted(seated) == sorted(game.seats)
+    assert len(game.seats) == game.players
+
+
+@every_game
+def test_a_deal_conserves_the_pack_and_the_sizes_of_hands(game):
+    for number in range(1, 9):
+        board = game.deal(SEED, "", number)
+        hands = board.deal.hands
+        assert {seat: len(hand) for seat, hand in hands.items()} == game.hand_sizes(board.dealer)
+        held = Counter(card for hand in hands.values() for card in hand)
+        assert held + Counter(board.deal.talon) == Counter(game.pack)
+
+
+@every_game
+def test_a_playout_replays_as_legal_to_an_outcome_without_problems(game):
+    for number in range(1, 6):
+        board = game.deal(SEED, "", number)
+        record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
+        result = replay(read(record))
+        assert result.legal
+        assert result.outcome == record["outcome"]
+        assert game.problems(result.outcome, board) == []
+        assert result.x == game.x(result.outcome, board)
+        assert set(result.x) == set(game.lines)
+
+
+@every_game
+def test_what_is_legal_is_what_nothing_is_said_against(game):
+    """And every action of the whole play is a word wherever it could be wrong."""
+    board, random = game.deal(SEED, "", 7), Random(7)
+    position = game.start(board)
+    while position.turn is not None:
+        legal = position.legal_actions()
+        assert legal
+        assert all(position.understands(action) and position.objection(action) is None for action in legal)
+        others = [
+            str(card) for card in game.pack if str(card) not in legal and position.understands(str(card))
+        ]
+        assert all(position.objection(action) is not None for action in others)
+        position = position.after(random.choice(legal))
+    assert position.legal_actions() == ()
+
+
+@every_game
+def test_a_record_reads_back_as_it_was_written(game):
+    board = game.deal(SEED, "", 1)
+    record = playout(game, board, Random(1))
+    del record["outcome"]
+    assert written(read(record)) == record
+
+
+@every_game
+def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
+    outcomes = {}
+    for number in range(1, 21):
+        board = game.deal(SEED, "", number)
+        outcome = playout(game, board, Random(number))["outcome"]
+        line = game.notation(outcome, board)
+        assert line.strip() == line != ""
+        assert "\n" not in line
+        assert outcomes.setdefault(line, outcome) == outcome
+
+
+@every_game
+def test_fields_are_json_and_read_their_own_outcomes(game):
+    board = game.deal(SEED, "", 2)
+    outcome = playout(game, board, Random(2))["outcome"]
+    assert json.loads(json.dumps([field.as_json() for field in game.fields]))
+    assert list(outcome) == [field.name for field in game.fields]
+    assert read_outcome(game.fields, outcome) == (outcome, [])

@@ -1,0 +1,209 @@
+"""The spreadsheet and the command: every problem told with its line and field, nothing read half."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.catalogue import get_game
+from games.problems import Refused
+from scoring.sheet import read_sheet
+
+HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
+GAME = get_game("botifarra")
+
+
+def read(*lines, head=HEAD, separator=None):
+    return read_sheet("\n".join([head, *lines]).encode(), GAME, separator)
+
+
+def problems(*lines, head=HEAD, separator=None):
+    with pytest.raises(Refused) as refused:
+        read(*lines, head=head, separator=separator)
+    return [(each.line, each.code, each.field) for each in refused.value.problems]
+
+
+GOOD = "1,a,b,oros,none,40,"
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("separator", [",", ";"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_utf8_with_or_without_mark_and_either_separator(mark, separator, end):
+    text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(",", separator)
+    boards = read_sheet(mark + text.encode(), GAME)
+    assert list(boards) == [1, 2]
+    assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
+    assert boards[2][0].x == {"ns": 4, "ew": -4}
+
+
+def test_windows_1252():
+    boards = read_sheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
+    assert boards[1][0].contestants["ns"] == ("Núria “la Nena”",)
+
+
+def test_bytes_of_no_encoding_name_their_line():
+    with pytest.raises(Refused) as refused:
+        read_sheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
+    assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
+
+
+def test_quoted_cells_keep_the_separator():
+    assert read('1,"Puig, Anna",b,oros,none,40,')[1][0].contestants["ns"] == ("Puig, Anna",)
+
+
+def test_the_dealer_of_a_board_may_be_said():
+    own = read("1,a,b,botifarra,none,40,")[1][0]
+    said = read("W,1,a,b,botifarra,none,40,", head=f"dealer,{HEAD}")[1][0]
+    assert (own.x, said.x) == ({"ns": 8, "ew": -4}, {"ns": 4, "ew": -8})
+
+
+def test_an_empty_outcome_was_not_played_and_a_renunci_is_flagged():
+    empty, renunci = read("1,a,b,,,,", "1,c,d,oros,none,,ew")[1]
+    assert (empty.x, empty.flagged) == ({}, False)
+    assert (renunci.x, renunci.flagged) == ({"ns": 36, "ew": -36}, True)
+
+
+def test_individuals_share_what_their_line_made():
+    assert read("1,a / b,c / d,oros,none,40,", separator=" / ")[1][0].contestants["ew"] == ("c", "d")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "field"),
+    [
+        ("0,e,f,oros,none,40,", "bad_board", "board"),
+        (",e,f,oros,none,40,", "bad_board", "board"),
+        ("1.5,e,f,oros,none,40,", "bad_board", "board"),
+        ("1,,f,oros,none,40,", "missing", "ns"),
+        ("1,e,f,coins,none,40,", "not_a_choice", "trump"),
+        ("1,e,f,,none,40,", "missing", "trump"),
+        ("1,e,f,oros,none,forty,", "not_a_number", "ns_points"),
+        ("1,e,f,oros,none,73,", "out_of_range", "ns_points"),
+        ("1,e,f,oros,none,,", "points_missing", "ns_points"),
+        ("1,e,f,oros,none,40,ew", "points_with_renunci", "ns_points"),
+        ("1,e,f,oros,none,40,,7", "too_many_cells", None),
+        ("1,e,f", "too_few_cells", "trump"),
+        ('1,"e,f,oros,none,40,', "broken_line", None),
+        ('1,"e"x,f,oros,none,40,', "broken_line", None),
+        ("1,a,f,oros,none,40,", "twice_on_board", "ns"),
+        ("1,e,e,oros,none,40,", "twice_on_board", "ew"),
+    ],
+)
+def test_a_broken_line_7_is_named(line, code, field):
+    before = [GOOD, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
+    assert problems(*before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
+
+
+def test_all_problems_are_told_at_once_in_order_of_lines():
+    assert problems("x,a,b,coins,none,80,", GOOD, "1,a,c,oros,maybe,40,") == [
+        (2, "bad_board", "board"),
+        (2, "not_a_choice", "trump"),
+        (2, "out_of_range", "ns_points"),
+        (4, "not_a_choice", "contro"),
+        (4, "twice_on_board", "ns"),
+    ]
+
+
+def test_a_board_has_one_dealer():
+    lines = ("N,1,a,b,oros,none,40,", "S,1,c,d,oros,none,40,", "Q,2,c,d,oros,none,40,")
+    assert problems(*lines, head=f"dealer,{HEAD}") == [
+        (3, "other_dealer", "dealer"),
+        (4, "bad_dealer", "dealer"),
+    ]
+
+
+def test_the_header_is_checked_with_the_lines_under_it():
+    assert problems("1,a,oros,80,x,y", head="board,ns,trump,ns_points,nw,ns") == [
+        (1, "missing_column", "ew"),
+        (1, "unknown_column", "nw"),
+        (1, "column_twice", "ns"),
+        (2, "out_of_range", "ns_points"),
+    ]
+
+
+def test_a_missing_column_is_told_once():
+    assert problems("1,a,b,oros", "1,c,d,oros", head="board,ns,ew,trump") == [
+        (1, "missing_column", "ns_points")
+    ]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
+def test_a_file_without_results_is_refused(data):
+    with pytest.raises(Refused) as refused:
+        read_sheet(data, GAME)
+    assert [each.code for each in refused.value.problems] == ["empty"]
+
+
+def score(tmp_path, *lines, **options):
+    file = tmp_path / "session.csv"
+    file.write_text("\n".join([HEAD, *lines]), encoding="utf-8")
+    out, err = StringIO(), StringIO()
+    status = 0
+    try:
+        call_command("score", str(file), game="botifarra", stdout=out, stderr=err, **options)
+    except SystemExit as stopped:
+        status = stopped.code
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_the_command_prints_exact_text(tmp_path):
+    status, out, _err = score(
+        tmp_path, GOOD, "1,c,d,oros,none,37,", "1,e,f,oros,none,36,", "1,g,h,,,,", json=True
+    )
+    value = json.loads(out)
+    assert status == 0
+    assert value["boards"][0]["results"][1] == {
+        "ns": "c",
+        "ew": "d",
+        "x": {"ns": 1, "ew": -1},
+        "award": {"ns": "5/4", "ew": "7/4"},
+    }
+    assert value["boards"][0]["results"][3] == {"ns": "g", "ew": "h", "x": None, "award": None}
+    ns, ew = value["standings"]
+    assert (ns["line"], ew["line"]) == ("ns", "ew")
+    assert ns["rows"][1] == {"rank": 2, "contestant": "c", "total": "5/4", "boards": 1, "mean": "5/4"}
+    assert ns["rows"][3] == {"rank": None, "contestant": "g", "total": "0", "boards": 0, "mean": "0"}
+
+
+def test_percent_is_exact_in_json_and_truncated_in_the_table(tmp_path):
+    lines = (GOOD, "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
+    _status, out, _err = score(tmp_path, *lines, json=True, scale="percent")
+    assert json.loads(out)["standings"][0]["rows"][1]["total"] == "100/3"
+    _status, table, _err = score(tmp_path, *lines, scale="percent")
+    assert table.split("\n\n")[2].splitlines()[2].split() == ["2", "d", "66", "1", "66"]
+
+
+def test_method_options_and_individuals_reach_the_scoring(tmp_path):
+    lines = ("1,a / b,c / d,oros,none,40,", "1,e / f,g / h,oros,none,40,")
+    options = {"json": True, "individuals": True, "method_option": [("equal", "2")]}
+    _status, out, _err = score(tmp_path, *lines, **options)
+    rows = json.loads(out)["standings"][0]["rows"]
+    assert [(row["rank"], row["contestant"], row["total"]) for row in rows] == [(1, n, "2") for n in "abef"]
+
+
+def test_problems_are_one_json_value_and_exit_1(tmp_path):
+    status, out, _err = score(tmp_path, "1,a,b,coins,none,99,", json=True)
+    assert status == 1
+    assert [(each["line"], each["field"]) for each in json.loads(out)["problems"]] == [
+        (2, "trump"),
+        (2, "ns_points"),
+    ]
+    status, out, err = score(tmp_path, "1,a,b,coins,none,99,")
+    assert (status, out) == (1, "")
+    assert err.count("line 2") == 2
+
+
+def test_a_file_that_is_not_there_is_a_problem(tmp_path):
+    with pytest.raises(SystemExit) as stopped:
+        call_command("score", str(tmp_path / "none.csv"), game="botifarra", json=True, stdout=StringIO())
+    assert stopped.value.code == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"method": "median"}, {"method_option": [("equal", "9")]}, {"option": [("a", "b")]}]
+)
+def test_wrong_usage_is_exit_2_on_standard_error_only(tmp_path, wrong):
+    status, out, err = score(tmp_path, GOOD, **wrong)
+    assert (status, out) == (2, "")
+    assert err

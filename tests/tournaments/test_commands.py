@@ -1,0 +1,102 @@
+"""Commands that play or make whole events."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tournaments.models import Club, Event, Membership, Play, Session, Snapshot
+from tournaments.queries.room import playing_round
+
+ROOT = Path(__file__).parent.parent.parent
+SEED = "ab" * 32
+
+
+def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "simulate", "--json", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "boards", "lines"),
+    [
+        (["--contestants", "7", "--movement", "howell", "--boards-per-round", "2"], 14, ["all"]),
+        (["--contestants", "16", "--movement", "mitchell", "--boards-per-round", "3"], 24, ["ns", "ew"]),
+        (["--contestants", "20", "--boards-per-round", "2"], 20, ["ns", "ew"]),
+    ],
+)
+def test_a_whole_event_plays_to_its_standings(arguments, boards, lines):
+    played = json.loads(simulated("--seed", SEED, *arguments).stdout)
+    assert len(played["boards"]) == boards
+    assert [each["line"] for each in played["standings"]] == lines
+    for each in played["standings"]:
+        assert each["rows"][0]["rank"] == 1
+        assert all(row["boards"] for row in each["rows"])
+
+
+def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, monkeypatch):
+    monkeypatch.setenv("MANILLA_DATA", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    first, second = (simulated("--seed", SEED, "--contestants", "7").stdout for _each in range(2))
+    assert first == second
+    assert not list(tmp_path.glob("*.sqlite3"))
+
+
+def test_what_it_prints_adds_up_by_the_rules():
+    played = json.loads(simulated("--seed", SEED, "--contestants", "8", "--movement", "howell").stdout)
+    shown = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
+    results = [result for board in played["boards"] for result in board["results"]]
+    for name, boards in shown:
+        assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
+
+
+@pytest.mark.parametrize("wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]])
+def test_wrong_usage_is_told_on_standard_error_alone(wrong):
+    refused = simulated(*wrong)
+    assert refused.returncode == 2
+    assert refused.stdout == ""
+    assert refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]])
+def test_a_size_no_movement_takes_is_a_problem(size):
+    refused = simulated(*size)
+    assert refused.returncode == 1
+    assert [problem["code"] for problem in json.loads(refused.stdout)["problems"]] == ["wrong_size"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_shows_three_events_and_a_director_who_can_sign_in(client):
+    printed = io.StringIO()
+    call_command("demo", stdout=printed)
+    password = printed.getvalue().split("password ")[1].split(" ")[0]
+    assert client.login(username="director", password=password)
+    assert Event.objects.count() == 3
+    over = Event.objects.get(published_at__isnull=False)
+    assert over.contestants.count() == 16
+    assert Session.objects.get(stage__event=over).boards.count() == 24
+    assert not Play.objects.filter(board__session__stage__event=over).exclude(state="confirmed").exists()
+    tonight = Session.objects.get(state="running")
+    assert playing_round(tonight).number == 6
+    assert Play.objects.filter(seating__round=playing_round(tonight), state="due").exists()
+    assert Snapshot.objects.filter(stage=tonight.stage).exists()
+    assert Membership.objects.get().role == "owner"
+    again = io.StringIO()
+    call_command("demo", stdout=again)
+    assert Event.objects.count() == 3
+    assert password not in again.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_club_is_founded_with_its_owner(django_user_model):
+    django_user_model.objects.create_user("montse")
+    call_command("club", "Penya Botifarrera", "--owner", "montse", stdout=io.StringIO())
+    assert Club.objects.get().slug == "penya-botifarrera"
+    assert Membership.objects.get().role == "owner"
+    with pytest.raises(CommandError, match="there is no user"):
+        call_command("club", "Penya", "--owner", "nobody")

@@ -1,0 +1,132 @@
+"""The director's list of events, and the form that makes a new one."""
+
+import pytest
+from django.test import Client
+
+from tests import evening
+from tests.web.desk import desk, signed_in
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import create_club
+from tournaments.models import Club, Event, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
+    """What the form of a new event sends."""
+    typed = "\n".join(f"Anna {each} - Berta {each}" for each in range(number))
+    usual = {"key": "a-key", "club": str(Club.objects.get().pk), "name": "Campionat", "pairs": typed}
+    options = {
+        "option_edition": "western",
+        "option_second_player_points": "no",
+        "option_scoring": "duplicate",
+        "option_multipliers": "2-4-8",
+        "option_carry_over": "no",
+    }
+    return {**usual, **options, "boards_per_round": "3", "rounds": "", "movement": ""} | said
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def test_one_form_makes_event_pairs_and_session(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(8, name="Nit de Reis"))
+    session = Session.objects.get()
+    event = session.stage.event
+    assert answer.headers["Location"] == desk(session)
+    assert (event.name, event.options["edition"], event.contestants.count()) == (
+        "Nit de Reis",
+        "western",
+        8,
+    )
+    assert (session.stage.movement_key, session.rounds_planned) == ("howell", 7)
+    assert session.commitment
+
+
+def test_a_double_click_makes_one_event(director: Client) -> None:
+    first, second = (director.post("/desk/new/", new_event()) for _click in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Event.objects.count() == 1
+
+
+def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
+    director.post("/desk/new/", new_event())
+    assert director.post("/desk/new/", new_event(name="Another")).status_code == 409
+    assert Event.objects.count() == 1
+
+
+def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(name=" ", pairs="Anna\nPep - Anna", rounds="0"))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    for said in (
+        "Give the event a name.",
+        "Line 1 needs two names",
+        "Line 2: Anna",
+        "at least one round",
+    ):
+        assert said in page
+    assert "Pep - Anna" in page
+    assert not Event.objects.exists()
+
+
+def test_a_movement_that_does_not_fit_stores_nothing(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(8, rounds="40"))
+    assert answer.status_code == 422
+    assert "Howell for 8 has 7 rounds" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_too_many_pairs_are_refused(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(90))
+    assert answer.status_code == 422
+    assert "No movement takes 90 pairs" in answer.content.decode()
+
+
+def test_the_chosen_movement_is_taken(director: Client) -> None:
+    director.post("/desk/new/", new_event(movement="barometer rotation=round_robin"))
+    stage = Session.objects.get().stage
+    assert (stage.movement_key, stage.movement_options) == ("barometer", {"rotation": "round_robin"})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"option_edition": "northern"},
+        {"club": "999"},
+        {"club": "x"},
+        {"boards_per_round": "many"},
+        {"boards_per_round": "65"},
+        {"key": ""},
+        {"name": "x" * 121},
+    ],
+)
+def test_a_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
+    assert director.post("/desk/new/", new_event(**wrong)).status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_another_club_cannot_be_chosen(director: Client) -> None:
+    form = new_event()
+    other = create_club("Another", SYSTEM)
+    assert director.post("/desk/new/", form | {"club": str(other.pk)}).status_code == 422
+
+
+def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
+    typed = new_event(9, name="", movement="mitchell")
+    fragment = director.post("/desk/new/_proposals", typed).content.decode()
+    assert "for 9 pairs" in fragment
+    assert 'value="mitchell" checked' in fragment
+    page = director.post("/desk/new/", typed | {"show": "movements"})
+    assert page.status_code == 200
+    assert 'value="mitchell" checked' in page.content.decode()
+    assert "Give the event a name." not in page.content.decode()
+
+
+def test_who_directs_no_club_is_told_whom_to_ask(client: Client, django_user_model: type) -> None:
+    client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
+    assert "Ask the owner of your club" in client.get("/desk/").content.decode()
+    assert client.post("/desk/new/", {"name": "X"}).status_code == 422

@@ -1,0 +1,146 @@
+"""Every address, asked by everybody: no hand of a sealed board, no seed and no foreign code comes out."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from games.botifarra import Botifarra
+from games.deals import Board as DealtBoard
+from tests.evening import SEED, club_with_director, play_round, started
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import add_member
+from tournaments.models import AuditEntry, Membership, Play, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.hands import sealed_numbers
+from tournaments.queries.room import playing_round
+from tournaments.web.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROLES = ("anybody", "stranger", "scorer", "director")
+AUDITED = ("hand_slips", "POST")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Two rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    for _round in range(3):
+        play_round(session, director)
+    return session
+
+
+@pytest.fixture
+def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of boards whose hands were derived: there is no other source of hands."""
+    numbers: list[int] = []
+    real = Botifarra.deal
+
+    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
+        numbers.append(number)
+        return real(self, seed, salt, number)
+
+    monkeypatch.setattr(Botifarra, "deal", noting)
+    return numbers
+
+
+def visitor(role: str, session: Session) -> Client:
+    client, club = Client(), session.stage.event.club
+    if role == "stranger":
+        other, _director = club_with_director("Another club")
+        client.force_login(get_user_model().objects.get(memberships__club=other))
+    if role == "scorer":
+        user = get_user_model().objects.create_user("scorer")
+        add_member(club, user.pk, Membership.Role.SCORER, SYSTEM)
+        client.force_login(user)
+    if role == "director":
+        client.force_login(get_user_model().objects.get(username=f"director-{club.slug}"))
+    return client
+
+
+def addresses(session: Session) -> Iterator[tuple[str, str]]:
+    """Every address of the site, filled with everything this evening has to fill it with."""
+    values = {
+        "club": [session.stage.event.club.slug],
+        "event": [session.stage.event.slug, session.stage.event_id],
+        "session": [session.number],
+        "number": range(1, 10),
+        "play": Play.objects.values_list("pk", flat=True)[:40],
+        "round_id": [playing_round(session).pk],
+        "table_id": Table.objects.values_list("pk", flat=True),
+        "code": [code_of(table) for table in Table.objects.select_related("section")],
+    }
+    for pattern in urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        for filled in _filled(str(pattern.pattern), values):
+            yield str(pattern.name), f"/{filled}"
+
+
+def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
+    place = re.search(r"<(\w+):(\w+)>", route)
+    if not place:
+        yield route
+        return
+    for value in values[place[2]]:  # type: ignore[attr-defined]
+        if (place[1] == "int") == isinstance(value, int):
+            yield from _filled(route.replace(place[0], str(value), 1), values)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_sealed_hand_and_no_seed_leaves(session: Session, derived: list[int], role: str) -> None:
+    client, sealed = visitor(role, session), sealed_numbers(session)
+    assert 0 < len(sealed) < session.boards.count()
+    codes = [code_of(table).encode() for table in Table.objects.select_related("section")]
+    for name, address in addresses(session):
+        for method in ("GET", "POST"):
+            if (name, method) == AUDITED and role == "director":
+                continue
+            if method == "POST" and name in {"session_finish", "round_end", "table_revoke"}:
+                continue  # they change what is sealed or which codes exist; refused to others below
+            answer = client.generic(method, address)
+            content = answer.content if not answer.streaming else b"".join(answer)
+            assert answer.status_code < 500, (method, address)
+            assert not sealed & set(derived), (method, address)
+            assert SEED.encode() not in content, (method, address)
+            if role in {"anybody", "stranger"} and not address.startswith("/t/"):
+                assert not any(code in content for code in codes), (method, address)
+
+
+def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: list[int]) -> None:
+    client = visitor("director", session)
+    address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
+    assert client.post(address).status_code == 200
+    assert sealed_numbers(session) <= set(derived)
+    assert AuditEntry.objects.filter(verb="print slips").count() == 1
+
+
+@pytest.mark.parametrize("role", ["anybody", "stranger", "scorer"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "session_deal",
+        "session_start",
+        "round_end",
+        "session_finish",
+        "event_publish",
+        "table_revoke",
+        "hand_slips",
+    ],
+)
+def test_only_a_director_does_a_directors_deeds(session: Session, role: str, name: str) -> None:
+    before = AuditEntry.objects.count()
+    more = {
+        "round_end": {"round_id": playing_round(session).pk},
+        "table_revoke": {"table_id": Table.objects.first().pk},
+    }
+    client = visitor(role, session)
+    before = AuditEntry.objects.count()
+    answer = client.post(reverse(name, kwargs={"event": session.stage.event_id} | more.get(name, {})))
+    assert answer.status_code in {302, 404}
+    if answer.status_code == 302:
+        assert answer.headers["Location"].startswith(reverse("sign_in"))
+    assert AuditEntry.objects.count() == before

@@ -1,0 +1,51 @@
+"""Score a whole session from a spreadsheet: the award of every result, and the standings."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from games.catalogue import GAMES, get_game
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from scoring.catalogue import METHODS, get_method
+from scoring.event import score_event
+from scoring.sheet import INDIVIDUALS, read_sheet
+from tournaments.management.base import JsonCommand, WrongUsage, add_options
+from tournaments.management.results import SCALES, results_json, results_table
+
+_NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
+
+
+class Command(JsonCommand):
+    help = "Score a whole session from a spreadsheet: the award of every result, and the standings."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="CSV, UTF-8 or Windows-1252, commas or semicolons")
+        parser.add_argument("--game", required=True, help=", ".join(game.key for game in GAMES))
+        parser.add_argument("--method", default="min_max", help=", ".join(method.key for method in METHODS))
+        parser.add_argument("--scale", default="official", choices=tuple(SCALES))
+        parser.add_argument("--individuals", action="store_true", help="rank partners (A / B) one by one")
+        add_options(parser)
+        add_options(parser, "--method-option")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        game = get_game(arguments["game"], dict(arguments["option"]))
+        method = get_method(arguments["method"], dict(arguments["method_option"]))
+        scale = arguments["scale"]
+        if scale not in method.ways_to_show:
+            raise WrongUsage(
+                f"method {method.key!r} has no scale {scale!r} ({', '.join(method.ways_to_show)})"
+            )
+        separator = INDIVIDUALS if arguments["individuals"] else None
+        boards = read_sheet(_read(arguments["file"]), game, separator)
+        scored = score_event(boards, tuple(game.lines), method)
+        value = results_json(boards, scored, SCALES[scale])
+        return value, results_table(value, SCALES[scale].write)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        params = {"file": file, "why": error.strerror}
+        raise Refused([Problem("no_file", _NO_FILE, params)]) from error

@@ -1,0 +1,107 @@
+"""One play as the director sees it, and the form by which he decides."""
+
+from collections.abc import Mapping, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.fields import Field, Outcome
+from games.problems import Problem, Refused
+from tournaments.actions.plays import decide_play, read_result
+from tournaments.actions.receipts import Conflict
+from tournaments.forms import as_said, said_of, sentence
+from tournaments.models import Entry, Play
+from tournaments.queries.decisions import play_of, read_sheet
+from tournaments.web.asking import director, form_key, own_event, posted
+from tournaments.web.desk_forms import DecisionForm
+from tournaments.web.entering import entry_form
+
+Said = Mapping[str, str]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Everything said about a play; sent, the director's decision."""
+    found = play_of(own_event(request, event), play)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        return _decide(request, found)
+    said = as_said(_outcome(found, request.GET.get("use", "")))
+    return _page(request, found, DecisionForm(initial=_fresh(found)), said)
+
+
+def _decide(request: HttpRequest, play: Play) -> HttpResponse:
+    form, said = DecisionForm(request.POST), said_of(_fields(play), posted(request))
+    try:
+        _store(request, play, form, said)
+    except Conflict as conflict:
+        play.refresh_from_db()
+        again = DecisionForm(initial=posted(request) | _fresh(play))
+        return _page(request, play, again, said, conflict.problems, 409)
+    except Refused as refused:
+        return _page(request, play, form, said, refused.problems, 422)
+    params = {"board": play.board.number, "table": play.seating.table.number}
+    messages.success(request, _("Your decision about board %(board)s at table %(table)s is stored.") % params)
+    return redirect("event_desk", play.board.session.stage.event_id)
+
+
+def _store(request: HttpRequest, play: Play, form: DecisionForm, said: Said) -> None:
+    """Raises `Refused` with what is wrong with the result, `Conflict` as `decide_play` does."""
+    if not form.is_valid():
+        raise Refused(_problems(play, said, request.POST.get("kind", "")))
+    kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
+    replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
+    decide_play(play.pk, kind, said, replaces=replaces, reason=reason, actor=director(request), key=key)
+
+
+def _problems(play: Play, said: Said, kind: str) -> list[Problem]:
+    """What is wrong with the result, which a board that was not played does not have."""
+    if kind == Entry.Kind.VOID:
+        return []
+    try:
+        read_result(play, said)
+    except Refused as refused:
+        return refused.problems
+    return []
+
+
+def _fresh(play: Play) -> dict[str, object]:
+    """The hidden part of a form that replaces the play as it is now."""
+    return {"key": form_key(), "replaces": play.revision}
+
+
+def _outcome(play: Play, chosen: str) -> Outcome:
+    """The outcome of the entry the director chose to use, else of the one that counts."""
+    entry = play.entries.filter(pk=int(chosen[:18])).first() if chosen.isdecimal() else None
+    entry = entry or play.entry
+    return entry.outcome if entry else {}
+
+
+def _fields(play: Play) -> tuple[Field, ...]:
+    return play.board.session.stage.event.game.fields
+
+
+def _page(
+    request: HttpRequest,
+    play: Play,
+    form: DecisionForm,
+    said: Said,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    event = play.board.session.stage.event
+    context = {
+        "club": event.club,
+        "event": event,
+        "sheet": read_sheet(play),
+        "form": form,
+        "result": entry_form(event.game, said, problems),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "director/play.html", context, status=status)
