@@ -14,7 +14,7 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/tournaments tests/web
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

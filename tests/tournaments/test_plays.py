@@ -98,10 +98,12 @@ def test_a_correction_names_what_it_replaces(evening, play):
     assert play.entries.count() == 1
 
 
-def test_a_correction_needs_a_reason(evening, play):
+@pytest.mark.parametrize(("reason", "code"), [("  ", "reason_missing"), ("x" * 201, "reason_too_long")])
+def test_a_correction_needs_a_reason_and_says_so_beside_what_else_is_wrong(evening, play, reason, code):
     with pytest.raises(Refused) as refused:
-        correct(play, SAID, evening[1], reason="  ")
-    assert codes(refused) == ["reason_missing"]
+        correct(play, SAID | {"ns_points": "73"}, evening[1], reason=reason)
+    assert codes(refused) == ["out_of_range", code]
+    assert not play.entries.exists()
 
 
 def test_a_ruling_is_flagged_and_a_correction_is_not(evening, play):

@@ -63,6 +63,15 @@ def test_dealing_copies_the_plan_and_fixes_the_salt_once():
     assert Round.objects.count() == 7
 
 
+def test_a_salt_that_is_too_long_is_refused():
+    session, director = created()
+    with pytest.raises(Refused) as refused:
+        deal_session(session.pk, "x" * 201, director)
+    assert codes(refused) == ["salt_too_long"]
+    session.refresh_from_db()
+    assert session.state == "created"
+
+
 def test_each_partner_has_a_seat():
     started(8, movement="howell", rounds=7)
     for place in Place.objects.select_related("player", "contestant"):

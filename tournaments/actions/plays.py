@@ -14,6 +14,9 @@ from tournaments.models import Entry, Play
 from tournaments.models.settlement import settle
 from tournaments.tasks import after_commit, rescore_board
 
+LONGEST_REASON = 200
+_STALE = _("Something was said about this result since you opened it: look again.")
+
 
 def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str) -> Answer:
     """Append what a table says about a play; after the round has ended it is kept for the director.
@@ -43,26 +46,15 @@ def decide_play(
     return once(actor, key, body, lambda: _decide(play_id, kind, said, replaces, reason, actor))
 
 
-def read_result(play: Play, said: Mapping[str, object]) -> Outcome:
-    """The outcome that `said` describes; raises `Refused` with everything wrong about it."""
-    game = play.board.session.stage.event.game
-    outcome, problems = read_outcome(game.fields, said)
-    problems = problems or game.problems(outcome, play.board.conditions)
-    if problems:
-        raise Refused(problems)
-    return outcome
-
-
 def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
     play = _read(play_id)
-    outcome = read_result(play, said)
     round_ = play.seating.round
+    outcome, problems = _read_result(play, said)
     if round_.started_at is None:
-        raise Refused(
-            [Problem("round_not_started", _("Round %(round)s has not started."), {"round": round_.number})]
-        )
-    entry = Entry(kind=Entry.Kind.TABLE, outcome=outcome, late=round_.ended_at is not None)
-    return _append(play, entry, actor)
+        params = {"round": round_.number}
+        problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
+    _refuse(problems)
+    return _append(play, Entry(outcome=outcome, late=round_.ended_at is not None), actor)
 
 
 def _decide(
@@ -70,15 +62,33 @@ def _decide(
 ) -> Answer:
     play = _read(play_id)
     if play.revision != replaces:
-        raise Conflict(
-            [Problem("stale", _("Something was said about this result since you opened it: look again."))]
-        )
-    if not reason.strip():
-        raise Refused(
-            [Problem("reason_missing", _("Give the reason: it is kept with the result."), field="reason")]
-        )
-    outcome = {} if kind == Entry.Kind.VOID else read_result(play, said)
+        raise Conflict([Problem("stale", _STALE)])
+    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, said)
+    _refuse([*problems, *_reason_problems(reason.strip())])
     return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+
+
+def _read_result(play: Play, said: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `said` describes, and everything wrong about it."""
+    game = play.board.session.stage.event.game
+    outcome, problems = read_outcome(game.fields, said)
+    return outcome, problems or game.problems(outcome, play.board.conditions)
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if not reason:
+        return [Problem("reason_missing", _("Give the reason: it is kept with the result."), field="reason")]
+    if len(reason) > LONGEST_REASON:
+        params = {"most": LONGEST_REASON}
+        return [
+            Problem("reason_too_long", _("Give the reason in %(most)s letters or fewer."), params, "reason")
+        ]
+    return []
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise Refused(problems)
 
 
 def _read(play_id: int) -> Play:
@@ -102,13 +112,17 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
 def _settle(play: Play, revision: int) -> None:
     """Compare-and-set on the revision; raises `Raced` when somebody else was quicker."""
     play.state, play.entry = settle(play.entries.all())
-    play.flagged = play.state == Play.State.RULED or bool(
-        play.entry
-        and play.state != Play.State.VOID
-        and play.board.session.stage.event.game.is_flagged(play.entry.outcome)
-    )
+    play.flagged = _is_flagged(play)
     written = Play.objects.filter(pk=play.pk, revision=play.revision).update(
         state=play.state, entry=play.entry, flagged=play.flagged, revision=revision
     )
     if not written:
         raise Raced
+
+
+def _is_flagged(play: Play) -> bool:
+    """A ruling always is; any other result where the game says so. What was not played has no result."""
+    if play.entry is None or play.state == Play.State.VOID:
+        return False
+    game = play.board.session.stage.event.game
+    return play.state == Play.State.RULED or game.is_flagged(play.entry.outcome)

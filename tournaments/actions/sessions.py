@@ -13,6 +13,8 @@ from tournaments.actions.audit import record
 from tournaments.actions.plan import copy_plan
 from tournaments.models import Round, Seed, Session, Stage
 
+LONGEST_SALT = 200
+
 
 def create_session(
     stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
@@ -39,8 +41,12 @@ def create_session(
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
 
-    Raises `Refused` when the session was dealt already, with another salt or not.
+    Raises `Refused` when the session was dealt already, when the salt is too long, and when the movement has
+    no plan for so many contestants and rounds.
     """
+    if len(read_salt(salt)) > LONGEST_SALT:
+        params = {"most": LONGEST_SALT}
+        raise Refused([Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")])
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT, salt=read_salt(salt))
         copy_plan(session)

@@ -19,7 +19,7 @@ _ENTITLED = {PRINTING_SLIPS.deed}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """The board with its hands, or None while it is sealed to this viewer or where its hands are not known."""
+    """The board with its hands; None while it is sealed to this viewer, or where they are not known."""
     session = board.session
     if session.salt is None or not session.commitment:
         return None

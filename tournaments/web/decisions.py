@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
-from tournaments.actions.plays import decide_play, read_result
+from tournaments.actions.plays import decide_play
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import as_said, said_of, sentence
 from tournaments.models import Entry, Play
@@ -52,23 +52,12 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, said: Said) -> None:
-    """Raises `Refused` with what is wrong with the result, `Conflict` as `decide_play` does."""
+    """Raises `Refused` and `Conflict` as `decide_play` does."""
     if not form.is_valid():
-        raise Refused(_problems(play, said, request.POST.get("kind", "")))
+        raise Refused([])  # nothing a person could have typed: the form itself says what was forged
     kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
     replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
     decide_play(play.pk, kind, said, replaces=replaces, reason=reason, actor=director(request), key=key)
-
-
-def _problems(play: Play, said: Said, kind: str) -> list[Problem]:
-    """What is wrong with the result, which a board that was not played does not have."""
-    if kind == Entry.Kind.VOID:
-        return []
-    try:
-        read_result(play, said)
-    except Refused as refused:
-        return refused.problems
-    return []
 
 
 def _fresh(play: Play) -> dict[str, object]:

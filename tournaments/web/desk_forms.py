@@ -37,8 +37,4 @@ class DecisionForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("A flagged result does not change what the other tables get."),
     )
-    reason = forms.CharField(
-        max_length=200,
-        label=_("Reason"),
-        error_messages={"required": _("Give the reason: it is kept with the result.")},
-    )
+    reason = forms.CharField(label=_("Reason"), required=False)
