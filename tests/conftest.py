@@ -46,17 +46,22 @@ class Worker:
 
 
 @pytest.fixture
-def queued() -> Iterator[None]:
-    """Tasks go to Redis instead of running in this process."""
-    before = app.conf.task_always_eager, app.conf.broker_url
-    app.conf.task_always_eager, app.conf.broker_url = False, REDIS_URL
-    yield
-    app.conf.task_always_eager, app.conf.broker_url = before
+def queue() -> Iterator[Callable[[str], None]]:
+    """Sends tasks to the broker at an address, instead of running them in this process."""
+    before = app.conf.broker_url
+
+    def send_to(url: str, eager: bool = False) -> None:
+        app.conf.task_always_eager, app.conf.broker_url = eager, url
+        app._pool = app.amqp._producer_pool = None  # connections kept from the broker before
+
+    yield send_to
+    send_to(before, eager=True)
 
 
 @pytest.fixture
-def worker(queued: None, transactional_db: None) -> Iterator[Worker]:
+def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Worker]:
     """A worker process for the length of a test."""
+    queue(REDIS_URL)
     database = connection.settings_dict["NAME"]
     url = os.environ["DATABASE_URL"].replace("/postgres?", f"/{database}?")
     environment = {

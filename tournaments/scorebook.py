@@ -113,7 +113,7 @@ def standings(stage: Stage) -> dict[str, object]:
     for (_seating, line), contestants in owners.items():  # who has no award yet is listed, without a place
         awarded[ranking[line]] += [(contestant, None) for contestant in contestants]
     plays = set()
-    stored = Award.objects.filter(play__seating__round__section__session__stage=stage)
+    stored = Award.objects.filter(play__board__session__stage=stage)
     for play, seating, line, text in stored.values_list("play_id", "play__seating_id", "line", "award_text"):
         award = Fraction(text) if text else None
         awarded[ranking[line]] += [(owner, award) for owner in owners[seating, line]]

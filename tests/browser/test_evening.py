@@ -169,7 +169,8 @@ def decide(desk: Page, points: str, reason: str) -> None:
 
 def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.goto(f"/desk/{session.stage.event_id}/")
-    desk.get_by_role("button", name="Finish the session", exact=True).click()
+    desk.locator("summary", has_text="Finish the session").click()
+    desk.get_by_role("button", name="Yes: Finish the session").click()
     desk.get_by_role("button", name="Publish the standings").click()
     expect(desk.get_by_text("The standings are final since")).to_be_visible()
     look(desk, "desk-published")

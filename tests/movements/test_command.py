@@ -25,9 +25,18 @@ def as_plan(answer: dict, contestants: int) -> Plan:
     return Plan(answer["key"], contestants, rounds, answer["copies"], shared)
 
 
+EVERY_SIZE = [
+    *(("mitchell", contestants, ()) for contestants in range(5, 81)),
+    *(("howell", contestants, ()) for contestants in range(7, 21)),
+    *(("barometer", contestants, ("--option", "rotation=round_robin")) for contestants in range(4, 81)),
+    *(("barometer", contestants, ("--option", "rotation=mitchell")) for contestants in range(4, 81)),
+]
+
+
 @pytest.mark.parametrize(
     ("key", "contestants", "more"),
     [
+        *EVERY_SIZE,
         ("mitchell", 14, ()),
         ("mitchell", 24, ("--rounds", "9", "--boards-per-round", "3")),
         ("mitchell", 15, ()),

@@ -12,14 +12,17 @@ from tournaments.management.demo import PUBLISHED
 from tournaments.models import Board, Entry, Event, Play, Session
 from tournaments.queries.hands import ANYBODY, is_sealed, public_seed, visible_hands
 from tournaments.queries.report import report
+from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HEAD = "board,dealer,ns,ew,trump,contro,ns_points,renunci\n"
 
 
 def imported(text: str):
     club, director = club_with_director()
-    return import_results(club, EventPlan("Taula"), text.encode(), director)
+    stage = import_results(club, EventPlan("Taula"), text.encode(), director)
+    catch_up()
+    return stage
 
 
 def test_the_published_board_has_its_published_awards():

@@ -26,8 +26,9 @@ from tournaments.models import (
 from tournaments.models.codes import code_of, find_table
 from tournaments.queries.hands import ANYBODY, is_sealed, public_seed, sealed_numbers, visible_hands
 from tournaments.queries.room import find_play, playing_round
+from tournaments.scorebook import refresh_standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def codes(refused) -> list[str]:
@@ -227,13 +228,12 @@ def test_a_table_is_told_why_a_board_is_not_its_own():
     assert all(number not in here for number, reason in reasons.items() if reason != "not_yet")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_snapshot_is_numbered_and_made_only_when_awards_changed():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     numbers = list(Snapshot.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
-    from tournaments.scorebook import refresh_standings
-
     refresh_standings(session.stage_id)
     assert Snapshot.objects.count() == len(numbers)
     assert Session.objects.count() == 1

@@ -17,9 +17,10 @@ from tournaments.models import AuditEntry, Membership, Play, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
 from tournaments.web.urls import urlpatterns
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 ROLES = ("anybody", "stranger", "scorer", "director")
 AUDITED = ("hand_slips", "POST")
@@ -31,6 +32,7 @@ def session() -> Session:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
+    catch_up()
     return session
 
 

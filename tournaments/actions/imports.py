@@ -13,7 +13,7 @@ from games.text import gettext_noop as _
 from scoring.sheet import SheetRow, read_rows
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events import EventPlan, create_event
+from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.plays import decide_play
 from tournaments.actions.sessions import finish_session
 from tournaments.models import (
@@ -35,7 +35,7 @@ _OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 
 
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
-    """An event whose one session is over and has no seed, its results those of the sheet.
+    """An event whose one session is over and has no seed, its results those of the sheet, its standings final.
 
     Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with the sheet, a
     dealer who is not the one of the board's number included; then nothing is stored.
@@ -50,6 +50,7 @@ def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> S
         for play, row in _seat(session, rows):
             _enter(play, row, actor)
         finish_session(session.pk, actor)
+        publish_event(stage.event_id, actor)
         record(actor, "import results", stage.event, rows=len(rows))
     return stage
 

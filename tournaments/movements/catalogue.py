@@ -79,13 +79,15 @@ TWO_LINES = Choice(
 )
 
 
-def propose(contestants: int, boards_per_round: int) -> list[Proposal]:
+def propose(contestants: int, boards_per_round: int, rounds: int | None = None) -> list[Proposal]:
     """The movements that fit so many pairs, best first; none when no movement takes them.
 
-    Raises `games.problems.Refused` when `boards_per_round` is under 1.
+    Each has `rounds` rounds or as many as it can; when they are not said, what an evening has room for.
+    Raises `games.problems.Refused` when `boards_per_round` or `rounds` is under 1.
     """
+    most = max(1, EVENING // max(1, boards_per_round)) if rounds is None else rounds
     fitting = [choice for choice in _by_preference(contestants) if contestants in choice.movement.sizes]
-    return [_proposal(choice, contestants, boards_per_round) for choice in fitting]
+    return [_proposal(choice, contestants, boards_per_round, most) for choice in fitting]
 
 
 def _by_preference(contestants: int) -> tuple[Choice, ...]:
@@ -95,10 +97,9 @@ def _by_preference(contestants: int) -> tuple[Choice, ...]:
     return (MITCHELL, ROUND_ROBIN, HOWELL, TWO_LINES)
 
 
-def _proposal(choice: Choice, contestants: int, boards_per_round: int) -> Proposal:
+def _proposal(choice: Choice, contestants: int, boards_per_round: int, most: int) -> Proposal:
     movement = choice.movement(choice.options)
-    evening = max(1, EVENING // max(1, boards_per_round))
-    plan = movement.plan(contestants, min(evening, movement.full_rounds(contestants)), boards_per_round)
+    plan = movement.plan(contestants, min(most, movement.full_rounds(contestants)), boards_per_round)
     rests = len(plan.sit_outs[0])
     return Proposal(
         movement=movement.key,

@@ -74,6 +74,11 @@ class Standings:
     unranked_below: str
     """The part of the most boards under which there is no place, in words; blank where any result will do."""
 
+    @property
+    def shows_last(self) -> bool:
+        """Whether anybody has a last award to be shown."""
+        return any(row.last for ranking in self.rankings for row in ranking.rows)
+
 
 def is_official(event: Event) -> bool:
     """Whether awards lie between 1 at MIN and 2 at MAX."""

@@ -94,7 +94,7 @@ class EveningForm(forms.Form):
     @cached_property
     def proposals(self) -> list[ShownProposal]:
         """The movements for what was typed so far; unless one of them was chosen, the first is."""
-        proposed = {_value(each): each for each in propose(self.pairs_typed, self._boards_typed)}
+        proposed = {_value(each): each for each in self._fitting}
         typed = self["movement"].value()
         chosen = typed if typed in proposed else next(iter(proposed), "")
         return [ShownProposal(each, value, value == chosen) for value, each in proposed.items()]
@@ -105,12 +105,17 @@ class EveningForm(forms.Form):
         return sum(bool(line.strip()) for line in (self["pairs"].value() or "").splitlines())
 
     @property
-    def _boards_typed(self) -> int:
-        field = self.fields["boards_per_round"]
+    def _fitting(self) -> list[Proposal]:
+        boards = self._typed("boards_per_round") or self.fields["boards_per_round"].initial
+        return propose(self.pairs_typed, boards, self._typed("rounds"))
+
+    def _typed(self, name: str) -> int | None:
+        """The number typed so far; None while it is none."""
         try:
-            return int(field.clean(self["boards_per_round"].value()))
+            number: int | None = self.fields[name].clean(self[name].value())
         except forms.ValidationError:
-            return int(field.initial)
+            return None
+        return number
 
     def clean_pairs(self) -> tuple[str, ...]:
         """The pairs as contestants are named; every wrong line is said."""
