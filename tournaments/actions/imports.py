@@ -35,7 +35,7 @@ _OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 
 
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
-    """An event whose one session is over and has no seed, its results those of the sheet, its standings final.
+    """An event with one session that is over and has no seed; its standings are final.
 
     Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with the sheet, a
     dealer who is not the one of the board's number included; then nothing is stored.
