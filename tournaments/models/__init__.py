@@ -3,7 +3,7 @@
 from tournaments.models.club import Club, Membership, Player
 from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.play import Award, Entry, Play
-from tournaments.models.record import AuditEntry, Receipt, Snapshot
+from tournaments.models.record import AuditEntry, Penalty, Receipt, Snapshot
 from tournaments.models.seating import Place, Seating
 from tournaments.models.session import Board, Round, Section, Seed, Session, Table
 
@@ -17,6 +17,7 @@ __all__ = [
     "Event",
     "Membership",
     "Partner",
+    "Penalty",
     "Place",
     "Play",
     "Player",

@@ -41,6 +41,16 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=80)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="players",
+        help_text="The member of the club who this is: he is shown no hand he is still to play.",
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_player_for_a_member")]
 
     def __str__(self) -> str:
         return self.name

@@ -30,6 +30,13 @@ class Event(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     method_key = models.CharField(max_length=40)
     method_options = models.JSONField(default=dict)
+    tiebreaks = models.JSONField(
+        default=list, help_text="Keys of scoring's tie-breaks, the first decides first."
+    )
+    fee_cents = models.PositiveIntegerField(default=0, help_text="What each contestant pays, in cents.")
+    read_only = models.BooleanField(
+        default=False, help_text="Imported without its seed: only to be looked at."
+    )
     note = models.TextField(blank=True, help_text="Where results played elsewhere come from.")
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
@@ -79,6 +86,7 @@ class Contestant(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=170)
+    paid_at = models.DateTimeField(null=True)
     players = models.ManyToManyField(Player, through="Partner", related_name="contestants")
 
     class Meta:

@@ -1,9 +1,11 @@
 """What is kept beside the facts: who did what, answers already given, and published standings."""
 
+from fractions import Fraction
+
 from django.db import models
 
 from tournaments.models.club import Club
-from tournaments.models.event import Event, Stage
+from tournaments.models.event import Contestant, Event, Stage
 from tournaments.models.play import ActedBy
 
 
@@ -20,6 +22,26 @@ class AuditEntry(ActedBy):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
+
+
+class Penalty(ActedBy):
+    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its opposite."""
+
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="penalties")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="penalties")
+    amount_text = models.CharField(max_length=24, help_text="In awards, exact; negative for a bonus.")
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.contestant}: {self.amount_text}"
+
+    @property
+    def amount(self) -> Fraction:
+        """What is taken from the total."""
+        return Fraction(self.amount_text)
 
 
 class Receipt(models.Model):
