@@ -66,6 +66,19 @@ document.addEventListener("input", ({ target }) => {
   showRests(target);
 });
 
+/** A line with two names is whole: the next pair is typed on a line of its own. */
+function completeLine(field, line) {
+  const whole = !line.endsWith(" ");
+  type(field, field.value.replace(/[^\n]*$/, () => (whole ? `${line}\n` : line)));
+  field.focus();
+}
+
+// data-line: the last line of the field that [data-completes] names becomes what the key says.
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-line]");
+  if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
+});
+
 // Language menus close when the reader turns elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {

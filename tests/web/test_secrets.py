@@ -13,7 +13,7 @@ from games.deals import Board as DealtBoard
 from tests.evening import SEED, club_with_director, play_round, started
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import add_member
-from tournaments.models import AuditEntry, Membership, Play, Session, Table
+from tournaments.models import AuditEntry, Contestant, Membership, Play, Player, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.room import playing_round
@@ -72,6 +72,8 @@ def addresses(session: Session) -> Iterator[tuple[str, str]]:
         "session": [session.number],
         "number": range(1, 10),
         "play": Play.objects.values_list("pk", flat=True)[:40],
+        "contestant": Contestant.objects.values_list("pk", flat=True)[:2],
+        "player": Player.objects.values_list("pk", flat=True)[:2],
         "round_id": [playing_round(session).pk],
         "table_id": Table.objects.values_list("pk", flat=True),
         "code": [code_of(table) for table in Table.objects.select_related("section")],
@@ -131,6 +133,13 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
         "event_publish",
         "table_revoke",
         "hand_slips",
+        "event_pairs",
+        "event_fee",
+        "contestant_withdraw",
+        "contestant_replace",
+        "contestant_paid",
+        "contestant_unpaid",
+        "desk_reveal",
     ],
 )
 def test_only_a_director_does_a_directors_deeds(session: Session, role: str, name: str) -> None:
@@ -138,6 +147,10 @@ def test_only_a_director_does_a_directors_deeds(session: Session, role: str, nam
     more = {
         "round_end": {"round_id": playing_round(session).pk},
         "table_revoke": {"table_id": Table.objects.first().pk},
+        "desk_reveal": {"play": Play.objects.first().pk},
+    } | {
+        name: {"contestant": Contestant.objects.first().pk}
+        for name in ("contestant_withdraw", "contestant_replace", "contestant_paid", "contestant_unpaid")
     }
     client = visitor(role, session)
     before = AuditEntry.objects.count()

@@ -1,17 +1,18 @@
-"""Contestants: registered from a pasted list, one a line."""
+"""Contestants: registered from a pasted list, one a line; until the start some still come, go or change."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.plan import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player
-
-_BETWEEN = re.compile(r"\s+[-–—]\s+|\s*[/,;&+\t]\s*|\s+(?:i|y|and)\s+")
-_LONGEST = 80
+from tournaments.models.names import BETWEEN, LONGEST_NAME, names_in
 
 
 def read_pairs(text: str) -> list[str]:
@@ -20,14 +21,14 @@ def read_pairs(text: str) -> list[str]:
     Raises `Refused` naming every line that is empty between others, has not two names, or repeats somebody.
     """
     lines = text.strip().splitlines()
-    pairs = [_names(line) for line in lines]
+    pairs = [names_in(line) for line in lines]
     problems = [problem for number, names in enumerate(pairs, 1) for problem in _pair_problems(number, names)]
     problems += _repeated(pairs)
     if not lines:
         problems = [Problem("no_pairs", _("Write the pairs, one on each line."), field="pairs")]
     if problems:
         raise Refused(problems)
-    return [" – ".join(names) for names in pairs]
+    return [BETWEEN.join(names) for names in pairs]
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
@@ -37,24 +38,97 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     """
     if len(names) < 2:
         raise Refused([Problem("too_few", _("An event needs at least two contestants."), field="pairs")])
-    contestants = Contestant.objects.bulk_create(
-        Contestant(event=event, number=number, name=name) for number, name in enumerate(names, 1)
-    )
-    Partner.objects.bulk_create(
-        Partner(contestant=contestant, number=number, player=_player(event.club, name))
-        for contestant in contestants
-        for number, name in enumerate(contestant.name.split(" – "), 1)
-    )
+    contestants = _enter(event, names, 1)
     record(actor, "register contestants", event, count=len(contestants))
     return contestants
 
 
+def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
+    """Latecomers, numbered after the last; the movement is planned anew for everybody.
+
+    Raises `Refused` once a session has started, for whoever plays in the event already, and when no movement
+    takes so many.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        _refuse(_known(event.contestants.all(), names))
+        _enter(event, names, event.contestants.count() + 1)
+        record(actor, "add contestants", event, names=list(names))
+
+
+def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
+    """One who does not come. The last number moves into the gap: everybody else keeps his own.
+
+    Raises `Refused` once a session has started, when it was done already, and when too few would be left.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        gone = _entered(event, contestant_id)
+        record(
+            actor, "withdraw contestant", event, name=gone.name, number=gone.number, paid=bool(gone.paid_at)
+        )
+        gone.delete()
+        event.contestants.filter(number=event.contestants.count() + 1).update(number=gone.number)
+
+
+def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
+    """Somebody else under the same number, or the same people better spelt; what was paid stays paid.
+
+    Raises `Refused` once a session has started, and for whoever plays in the event already.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        contestant = _entered(event, contestant_id)
+        _refuse(_known(event.contestants.exclude(pk=contestant.pk), [name]))
+        record(
+            actor, "replace contestant", event, number=contestant.number, before=contestant.name, name=name
+        )
+        contestant.name = name
+        contestant.save(update_fields=["name"])
+        contestant.partners.all().delete()
+        Partner.objects.bulk_create(_partners(contestant))
+
+
+def _enter(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+    """Contestants with their players, numbered from `first`."""
+    contestants = Contestant.objects.bulk_create(
+        Contestant(event=event, number=number, name=name) for number, name in enumerate(names, first)
+    )
+    Partner.objects.bulk_create(partner for each in contestants for partner in _partners(each))
+    return contestants
+
+
+def _partners(contestant: Contestant) -> Iterator[Partner]:
+    for number, name in enumerate(contestant.name.split(BETWEEN), 1):
+        yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
+
+
+def _entered(event: Event, contestant_id: int) -> Contestant:
+    found = event.contestants.filter(pk=contestant_id).first()
+    if found is None:
+        raise Refused([Problem("no_contestant", _("This pair is no longer in the event: look again."))])
+    return found
+
+
+def _known(contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
+    """Everybody among `names` who plays for one of the contestants already."""
+    number_of = {
+        name.casefold(): contestant.number
+        for contestant in contestants
+        for name in contestant.name.split(BETWEEN)
+    }
+    template = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
+    for line, pair in enumerate(names, 1):
+        for name in pair.split(BETWEEN):
+            if number := number_of.get(name.casefold()):
+                params = {"line": line, "name": name, "number": number}
+                yield Problem("plays_already", template, params, "pairs", line)
+
+
+def _refuse(problems: Iterable[Problem]) -> None:
+    if found := list(problems):
+        raise Refused(found)
+
+
 def _player(club: Club, name: str) -> Player:
     return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name)
-
-
-def _names(line: str) -> list[str]:
-    return [" ".join(name.split()) for name in _BETWEEN.split(line.strip())] if line.strip() else []
 
 
 def _pair_problems(number: int, names: Sequence[str]) -> Iterable[Problem]:
@@ -66,7 +140,7 @@ def _pair_problems(number: int, names: Sequence[str]) -> Iterable[Problem]:
             "not_a_pair",
             _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca."),
         )
-    if any(len(name) > _LONGEST for name in names):
+    if any(len(name) > LONGEST_NAME for name in names):
         yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
 
 

@@ -1,14 +1,19 @@
 """A movement's plan copied into rows, so that what happens in the room can depart from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
-from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, Table
-from tournaments.movements.catalogue import get_movement
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Board, Contestant, Event, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.movements.catalogue import get_movement, propose
 from tournaments.movements.plan import Plan
 
 
 def copy_plan(session: Session) -> None:
-    """Rounds, tables, boards, seatings, places and plays of a session that has none yet.
+    """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their codes.
 
     Raises `Refused` when the movement has no plan for this number of contestants and rounds.
     """
@@ -17,6 +22,60 @@ def copy_plan(session: Session) -> None:
     contestants = list(stage.event.contestants.prefetch_related("partners"))
     plan = movement.plan(len(contestants), session.rounds_planned, session.boards_per_round)
     _Copy(session, plan, {contestant.number: contestant for contestant in contestants}).write()
+    Table.objects.filter(section__session=session, seatings=None).delete()
+
+
+@contextmanager
+def reseating(event: Event, actor: Actor) -> Iterator[None]:
+    """Inside, who plays in the event may change; afterwards every session already dealt has a new plan.
+
+    Seed and salt stay, so a board that is printed keeps its hands. To be used in a transaction. Raises
+    `Refused` once a session has started, and when no movement takes the new number.
+    """
+    sessions = [
+        session for stage in event.stages.all() for session in stage.sessions.select_for_update().all()
+    ]
+    _refuse_started(sessions)
+    for session in sessions:
+        Round.objects.filter(section__session=session).delete()
+        session.boards.all().delete()
+    yield
+    for session in sessions:
+        _fit(session, event.contestants.count(), actor)
+        if session.state == Session.State.DEALT:
+            copy_plan(session)
+
+
+def _refuse_started(sessions: Iterable[Session]) -> None:
+    if any(session.state in (Session.State.RUNNING, Session.State.FINISHED) for session in sessions):
+        raise Refused(
+            [Problem("started", _("Play has begun: who plays in the event can no longer be changed."))]
+        )
+
+
+def _fit(session: Session, contestants: int, actor: Actor) -> None:
+    """Keep the movement with as many of the planned rounds as it has; else take the first one proposed."""
+    stage, rounds = session.stage, session.rounds_planned
+    movement = get_movement(stage.movement_key, stage.movement_options)
+    if contestants not in movement.sizes:
+        proposed = propose(contestants, session.boards_per_round, rounds)
+        if not proposed:
+            template = _("No movement takes %(pairs)s pairs: divide them over two events, or find more.")
+            raise Refused([Problem("no_movement", template, {"pairs": contestants}, "pairs")])
+        stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
+        movement = get_movement(stage.movement_key, stage.movement_options)
+    session.rounds_planned = min(rounds, movement.full_rounds(contestants))
+    stage.save(update_fields=["movement_key", "movement_options"])
+    session.save(update_fields=["rounds_planned"])
+    record(
+        actor,
+        "plan anew",
+        stage.event,
+        session=session.pk,
+        contestants=contestants,
+        movement=stage.movement_key,
+        rounds=session.rounds_planned,
+    )
 
 
 class _Copy:
@@ -25,14 +84,13 @@ class _Copy:
     def __init__(self, session: Session, plan: Plan, contestants: Mapping[int, Contestant]) -> None:
         self.plan, self.contestants = plan, contestants
         self.lines = session.stage.event.game.lines
-        section = Section.objects.create(session=session)
+        section, _new = Section.objects.get_or_create(session=session, number=1)
         numbers = range(1, len(plan.rounds) + 1)
         self.rounds = Round.objects.bulk_create(Round(section=section, number=number) for number in numbers)
-        tables = sorted({seated.table for seatings in plan.rounds for seated in seatings})
-        self.tables = {
-            table.number: table
-            for table in Table.objects.bulk_create(Table(section=section, number=number) for number in tables)
-        }
+        tables = {seated.table for seatings in plan.rounds for seated in seatings}
+        missing = sorted(tables.difference(section.tables.values_list("number", flat=True)))
+        Table.objects.bulk_create(Table(section=section, number=number) for number in missing)
+        self.tables = {table.number: table for table in section.tables.all()}
         boards = sorted({board for seatings in plan.rounds for seated in seatings for board in seated.boards})
         self.boards = {
             board.number: board

@@ -11,16 +11,21 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Session
 from tournaments.queries.hands import PRINTING_SLIPS, visible_hands
+from tournaments.queries.playing import boards_to_play
+
+_PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print who does not play.")
 
 
 def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, or when its hands are not known.
+    Raises `Refused` while the session is not dealt, when its hands are not known, and to whoever has one of
+    these boards yet to play.
     """
     boards = session.boards.select_related("session__stage__event")
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
     with transaction.atomic():
+        _refuse_who_plays(session, actor, {board.number for board in chosen})
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
         if not dealt or None in dealt:
             raise Refused([Problem("no_hands", _("There are no hands to print: deal the session first."))])
@@ -32,3 +37,10 @@ def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = 
             boards=[board.number for board in chosen],
         )
     return [board for board in dealt if board]
+
+
+def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:
+    own = boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
+    if own:
+        params = {"boards": ", ".join(map(str, sorted(own)))}
+        raise Refused([Problem("plays_himself", _PLAYS_THEM, params)])

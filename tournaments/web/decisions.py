@@ -7,16 +7,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
 from tournaments.actions.plays import decide_play
 from tournaments.actions.receipts import Conflict
+from tournaments.actions.reveals import reveal_play
 from tournaments.forms import as_said, said_of, sentence
 from tournaments.models import Entry, Play
 from tournaments.queries.decisions import play_of, read_sheet
-from tournaments.web.asking import director, form_key, own_event, posted
+from tournaments.queries.playing import is_concealed
+from tournaments.web.asking import director, form_key, own_event, posted, user_id
 from tournaments.web.desk_forms import DecisionForm
 from tournaments.web.entering import entry_form
 
@@ -26,14 +28,38 @@ Said = Mapping[str, str]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Everything said about a play; sent, the director's decision."""
-    found = play_of(own_event(request, event), play)
-    if found is None:
-        raise Http404
+    """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
+    found = _found(request, event, play)
+    if is_concealed(user_id(request), found):
+        return _concealed(request, found)
     if request.method == "POST":
         return _decide(request, found)
     said = as_said(_outcome(found, request.GET.get("use", "")))
     return _page(request, found, DecisionForm(initial=_fresh(found)), said)
+
+
+@login_required
+@require_POST
+def reveal(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Show a director who plays what he has yet to play; the audit says so."""
+    reveal_play(_found(request, event, play), director(request))
+    return redirect("desk_play", event, play)
+
+
+def _found(request: HttpRequest, event: int, play: int) -> Play:
+    found = play_of(own_event(request, event), play)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _concealed(request: HttpRequest, play: Play) -> HttpResponse:
+    """The state alone; a decision sent from here is refused."""
+    event = play.board.session.stage.event
+    context = {"club": event.club, "event": event, "play": play}
+    return render(
+        request, "director/concealed.html", context, status=422 if request.method == "POST" else 200
+    )
 
 
 def _decide(request: HttpRequest, play: Play) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Refused
@@ -10,6 +10,7 @@ from tournaments.actions.evenings import create_evening
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import sentence
 from tournaments.queries.desk import clubs_run_by, desks
+from tournaments.queries.people import completions
 from tournaments.web.asking import MAY_RUN, director, form_key, user_id
 from tournaments.web.evening_form import EveningForm
 
@@ -20,7 +21,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user directs, open ones first."""
     context = {
         "sessions": desks(user_id(request), MAY_RUN),
-        "may_create": clubs_run_by(user_id(request), MAY_RUN).exists(),
+        "clubs": clubs_run_by(user_id(request), MAY_RUN),
     }
     return render(request, "director/mine.html", context)
 
@@ -43,6 +44,16 @@ def proposals(request: HttpRequest) -> HttpResponse:
     """The movements for what was typed so far."""
     form = _form(request, initial=request.POST.dict())
     return render(request, "director/_proposals.html", {"form": form})
+
+
+@login_required
+@require_POST
+def suggestions(request: HttpRequest) -> HttpResponse:
+    """The club's people who may be meant by the line being typed."""
+    number = request.POST.get("club", "")
+    club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number if number.isdecimal() else 0)
+    found = completions(club, request.POST.get("pairs", ""))
+    return render(request, "director/_suggestions.html", {"suggestions": found})
 
 
 def _create(request: HttpRequest, form: EveningForm) -> HttpResponse:

@@ -17,7 +17,8 @@ from tournaments.actions.slips import print_slips
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.paper import read_table_sheets
-from tournaments.web.asking import director, latest_session, own_event
+from tournaments.queries.playing import boards_to_play
+from tournaments.web.asking import director, latest_session, own_event, user_id
 
 
 @login_required
@@ -45,7 +46,8 @@ def slips(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _offered(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
-    context = {"club": event.club, "event": event, "boards": session.boards.count()}
+    own = sorted(boards_to_play(user_id(request), session))
+    context = {"club": event.club, "event": event, "boards": session.boards.count(), "own": own}
     return render(request, "director/slips_offered.html", context)
 
 

@@ -14,6 +14,7 @@ from tournaments.actions.receipts import Conflict
 from tournaments.forms import said_of
 from tournaments.models import Play, Table
 from tournaments.models.codes import code_of
+from tournaments.queries.playing import is_concealed
 from tournaments.queries.room import find_play
 from tournaments.web.asking import at_table
 from tournaments.web.entering import sent_key
@@ -93,7 +94,7 @@ def side(request: HttpRequest, table: Table) -> HttpResponse:
 def board(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """A board's sheet: to fill in, to confirm, to wait over, to compare."""
     try:
-        play = find_play(table, number)
+        play = _open(request, table, number)
     except Refused as refused:
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
         return room_page(request, table, refused.problems, status=404 if missing else 422)
@@ -105,10 +106,19 @@ def board(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 def board_state(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it."""
     try:
-        context = sheet_context(request, table, find_play(table, number))
+        context = sheet_context(request, table, _open(request, table, number))
     except Refused:
         return HttpResponse(status=404)
     return if_new(request, "table/_sheet.html", context)
+
+
+def _open(request: HttpRequest, table: Table, number: int) -> Play:
+    """The board's play here; raises `Refused` as `find_play` does, and to a member who has it yet to play."""
+    play = find_play(table, number)
+    if is_concealed(request.user.pk, play):
+        template = _("You have board %(board)s yet to play at another table.")
+        raise Refused([Problem("yet_to_play", template, {"board": number}, "board")])
+    return play
 
 
 def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:

@@ -3,11 +3,14 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, public, sheets, table
+from tournaments.web import decisions, director, events, pairs, people, public, sheets, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
 DESK = "desk/<int:event>/"
+PAIRS = DESK + "pairs/"
+PEOPLE = "desk/people/<slug:club>/"
+PERSON = PEOPLE + "<int:player>/"
 
 urlpatterns = [
     path("t/", table.find, name="table_find"),
@@ -32,6 +35,20 @@ urlpatterns = [
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
+    # people: who plays in an event, and whom the club knows
+    path("desk/new/_suggestions", events.suggestions, name="event_suggestions"),
+    path(PAIRS, pairs.pairs, name="event_pairs"),
+    path(PAIRS + "fee/", pairs.fee, name="event_fee"),
+    path(PAIRS + "<int:contestant>/replace/", pairs.replace, name="contestant_replace"),
+    path(PAIRS + "<int:contestant>/withdraw/", pairs.withdraw, name="contestant_withdraw"),
+    path(PAIRS + "<int:contestant>/paid/", pairs.paid, name="contestant_paid"),
+    path(PAIRS + "<int:contestant>/unpaid/", pairs.unpaid, name="contestant_unpaid"),
+    path(DESK + "plays/<int:play>/reveal/", decisions.reveal, name="desk_reveal"),
+    path(PEOPLE, people.people, name="people"),
+    path(PERSON, people.person, name="person"),
+    path(PERSON + "rename/", people.rename, name="person_rename"),
+    path(PERSON + "member/", people.member, name="person_member"),
+    path(PERSON + "merge/", people.merge, name="person_merge"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

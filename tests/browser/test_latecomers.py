@@ -1,0 +1,105 @@
+"""Before the start, on the director's phone: two pairs come late, one does not come, and all pay."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.evening import created
+from tournaments.actions.people import link_member
+from tournaments.actions.sessions import deal_session
+from tournaments.models import Contestant, Place, Player, Session, Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def session() -> Session:
+    """Seven pairs, dealt; the director is Anna 1."""
+    session, director = created(7, movement="howell", rounds=3, boards_per_round=1)
+    deal_session(session.pk, "la rifa: 40218", director)
+    assert director.user_id
+    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id, director)
+    return session
+
+
+def signed_in(page: Page) -> Page:
+    page.goto("/desk/")
+    page.get_by_label("Username").fill("director-club-manilla")
+    page.get_by_label("Password").fill("paraula-de-pas")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    return page
+
+
+def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], Page], look: Look) -> None:
+    desk = signed_in(phone())
+    Player.objects.create(club=session.stage.event.club, name="Núria Serra")
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    desk.get_by_role("link", name="Pairs").click()
+    look(desk, "pairs-dealt")
+
+    # A few letters find who has played here before; the others are typed.
+    late = desk.get_by_label("Latecomers")
+    late.press_sequentially("nur")
+    desk.get_by_role("button", name="Núria Serra").click()
+    expect(late).to_have_value("Núria Serra – ")
+    late.press("End")
+    late.press_sequentially("Oriol Pla\nPau Vila - Quim Roig")
+    look(desk, "pairs-latecomers")
+    desk.get_by_role("button", name="Add", exact=True).click()
+    expect(desk.locator("#messages")).to_contain_text("The plan is made anew")
+    expect(desk.get_by_text("9 pairs · Howell · 3 rounds · 4 tables")).to_be_visible()
+    assert Table.objects.count() == 4
+    assert Place.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
+
+    # One pair does not come: asked once more, and the last takes its number.
+    gone = Contestant.objects.get(number=2)
+    row = desk.locator(f"#pair-{gone.pk}")
+    row.locator("summary", has_text="Change pair 2").click()
+    row.locator("summary", has_text="Does not come").click()
+    look(desk, "pairs-withdrawing")
+    row.get_by_role("button", name=re.compile("^Yes")).click()
+    expect(desk.get_by_text("8 pairs · Howell")).to_be_visible()
+    assert Contestant.objects.get(number=2).name == "Pau Vila – Quim Roig"
+
+    # The fee, and who has paid it.
+    desk.get_by_label("Fee of a pair").fill("7,50")
+    desk.get_by_role("button", name="Store the fee").click()
+    for name in ("Anna 1 – Berta 1", "Pau Vila – Quim Roig"):
+        desk.get_by_role("button", name=f"{name} pays").click()
+        expect(desk.get_by_role("button", name=f"{name} has paid: take it back")).to_be_visible()
+    expect(desk.get_by_text("15.00")).to_be_visible()
+    look(desk, "pairs-paid")
+    desk.emulate_media(media="print")
+    look(desk, "pairs-printed")
+    desk.emulate_media(media="screen")
+
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
+
+
+def test_the_club_s_people_on_a_phone(session: Session, phone: Callable[[], Page], look: Look) -> None:
+    desk = signed_in(phone())
+    Player.objects.create(club=session.stage.event.club, name="Anna Un")
+    desk.get_by_role("link", name="People").click()
+    look(desk, "people")
+    desk.get_by_role("link", name=re.compile("^Anna 1")).click()
+    look(desk, "person")
+    desk.get_by_label("The same person as").select_option(label="Anna Un")
+    desk.get_by_role("button", name="Compare the two").click()
+    look(desk, "people-merge")
+    desk.get_by_role("button", name="Yes: Anna Un is Anna 1").click()
+    expect(desk.get_by_text("Anna 1 is one person now.")).to_be_visible()
+    assert not Player.objects.filter(name="Anna Un").exists()
+
+
+def test_a_playing_director_on_his_phone(session: Session, phone: Callable[[], Page], look: Look) -> None:
+    desk = signed_in(phone())
+    desk.goto(f"/desk/{session.stage.event_id}/slips/")
+    expect(desk.get_by_text("their hands are kept from you")).to_be_visible()
+    expect(desk.get_by_role("button", name="Show the slips to print")).to_have_count(0)
+    look(desk, "slips-kept")

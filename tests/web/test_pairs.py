@@ -1,0 +1,130 @@
+"""The pairs of an event at the desk: latecomers, absences, who has paid."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests import evening
+from tests.web.desk import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.sessions import deal_session, start_session
+from tournaments.models import AuditEntry, Contestant, Session, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dealt() -> tuple[Session, Actor]:
+    session, director = evening.created(7, movement="howell", rounds=7, boards_per_round=1)
+    deal_session(session.pk, "sort", director)
+    return session, director
+
+
+@pytest.fixture
+def session(dealt: tuple[Session, Actor]) -> Session:
+    return dealt[0]
+
+
+@pytest.fixture
+def director(client: Client, dealt: tuple[Session, Actor]) -> Client:
+    return signed_in(client, dealt[1])
+
+
+def pair(session: Session, number: int) -> Contestant:
+    return Contestant.objects.get(event=session.stage.event, number=number)
+
+
+def test_latecomers_are_added_together(director: Client, session: Session) -> None:
+    late = {"pairs": "Late One - Late Two\nLate Three - Late Four"}
+    page = director.post(desk(session, "event_pairs"), late, follow=True).content.decode()
+    assert "The plan is made anew" in page
+    assert "9 pairs" in page
+    assert pair(session, 9).name == "Late Three – Late Four"
+    assert Table.objects.count() == 4
+
+
+def test_everything_wrong_with_a_latecomer_is_said_and_what_was_typed_stays(
+    director: Client, session: Session
+) -> None:
+    answer = director.post(desk(session, "event_pairs"), {"pairs": "Anna 1 - Nova\nNou - Berta 2"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Line 1: Anna 1 plays in this event already, in pair 1." in page
+    assert "Line 2: Berta 2 plays in this event already, in pair 2." in page
+    assert "Nou - Berta 2</textarea>" in page
+    assert Contestant.objects.count() == 7
+
+
+def test_a_pair_that_does_not_come_and_one_that_is_somebody_else(director: Client, session: Session) -> None:
+    director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": "Emma - Fina"})
+    answer = director.post(desk(session, "contestant_withdraw", pair(session, 2).pk))
+    assert answer.status_code == 302
+    assert [each.name for each in Contestant.objects.all()[:3]] == [
+        "Emma – Fina",
+        "Anna 7 – Berta 7",
+        "Anna 3 – Berta 3",
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "Emma", "Emma - Fina\nGina - Hug", "Anna 2 - Fina"])
+def test_a_wrong_replacement_is_refused_where_it_was_written(
+    director: Client, session: Session, name: str
+) -> None:
+    answer = director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": name})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert page.count('<details class="rare screen-only" open') == 1
+    assert pair(session, 1).name == "Anna 1 – Berta 1"
+
+
+def test_once_play_has_begun_the_list_only_tells(client: Client, dealt: tuple[Session, Actor]) -> None:
+    session, actor = dealt
+    start_session(session.pk, actor)
+    signed_in(client, actor)
+    page = client.get(desk(session, "event_pairs")).content.decode()
+    assert "can no longer be changed" in page
+    assert "Latecomers" not in page
+    answer = client.post(desk(session, "event_pairs"), {"pairs": "Late One - Late Two"})
+    assert answer.status_code == 422
+
+
+def test_who_has_paid_and_what_is_in_the_cash_box(director: Client, session: Session) -> None:
+    assert "to pay" not in director.get(desk(session, "event_pairs")).content.decode()
+    director.post(desk(session, "event_fee"), {"fee": "7,50"})
+    for number in (1, 2, 3):
+        director.post(desk(session, "contestant_paid", pair(session, number).pk))
+    director.post(desk(session, "contestant_paid", pair(session, 3).pk))
+    director.post(desk(session, "contestant_unpaid", pair(session, 1).pk))
+    page = director.get(desk(session, "event_pairs")).content.decode()
+    facts = re.findall(r"<dt>([^<]+)</dt><dd[^>]*>([^<]+)</dd>", page)
+    assert facts == [
+        ("Fee of a pair", "7.50"),
+        ("Paid", "2 of 7"),
+        ("In the cash box", "15.00"),
+        ("Still to come", "37.50"),
+    ]
+    verbs = list(AuditEntry.objects.values_list("verb", flat=True))
+    assert [verbs.count(verb) for verb in ("set fee", "mark paid", "take back payment")] == [1, 3, 1]
+
+
+def test_a_fee_that_somebody_has_paid_stays(director: Client, session: Session) -> None:
+    director.post(desk(session, "event_fee"), {"fee": "5"})
+    director.post(desk(session, "contestant_paid", pair(session, 1).pk))
+    answer = director.post(desk(session, "event_fee"), {"fee": "6"})
+    assert answer.status_code == 422
+    assert "take the payments back" in answer.content.decode()
+    session.stage.event.refresh_from_db()
+    assert session.stage.event.fee_cents == 500
+
+
+@pytest.mark.parametrize("fee", ["", "five", "-1", "1.234", "999999"])
+def test_a_fee_that_is_none_is_refused(director: Client, session: Session, fee: str) -> None:
+    assert director.post(desk(session, "event_fee"), {"fee": fee}).status_code == 422
+
+
+def test_a_pair_of_another_event_is_not_found(director: Client, session: Session) -> None:
+    foreign = Contestant.objects.last()
+    assert foreign
+    assert director.post(desk(session, "contestant_paid", foreign.pk + 100)).status_code == 404
+    assert director.post(desk(session, "contestant_withdraw", foreign.pk + 100)).status_code == 422

@@ -1,0 +1,53 @@
+"""Who plays in an event, and who has paid."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.models import Contestant, Event, Session
+from tournaments.movements.catalogue import get_movement
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
+
+    Money is exact, in whole units of the currency in which the fee was said.
+    """
+
+    contestants: tuple[Contestant, ...]
+    fee: Fraction
+    open: bool
+    movement: str
+    rounds: int
+    tables: int
+
+    @property
+    def paid(self) -> int:
+        """How many have paid."""
+        return sum(contestant.paid_at is not None for contestant in self.contestants)
+
+    @property
+    def cash(self) -> Fraction:
+        """What is in the cash box."""
+        return self.paid * self.fee
+
+    @property
+    def owed(self) -> Fraction:
+        """What is still to come."""
+        return len(self.contestants) * self.fee - self.cash
+
+
+def pairs_of(event: Event, session: Session) -> Pairs:
+    """The pairs of an event, with the plan of its latest session; an imported one has no movement."""
+    stage = session.stage
+    begun = Session.objects.filter(stage__event=event).exclude(
+        state__in=(Session.State.CREATED, Session.State.DEALT)
+    )
+    return Pairs(
+        contestants=tuple(event.contestants.all()),
+        fee=Fraction(event.fee_cents, 100),
+        open=not begun.exists(),
+        movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
+        rounds=session.rounds_planned,
+        tables=sum(section.tables.count() for section in session.sections.all()),
+    )

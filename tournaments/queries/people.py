@@ -1,0 +1,108 @@
+"""The club's people: who has played here, with whom, and who is meant while a name is being typed."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from django.db.models import Q
+
+from tournaments.models import Club, Contestant, Player
+from tournaments.models.names import BETWEEN, names_in
+
+_OFFERED = 6
+_FEWEST_LETTERS = 2
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player as the club knows him: in how many events, and his partners, the most frequent first."""
+
+    player: Player
+    events: int
+    partners: tuple[str, ...]
+
+
+def read_people(club: Club) -> list[Person]:
+    """Everybody who has played in the club, by name."""
+    events: Counter[int] = Counter()
+    partners: dict[int, Counter[str]] = defaultdict(Counter)
+    for pair in _partnerships(club):
+        for player in pair:
+            events[player.pk] += 1
+            partners[player.pk].update(other.name for other in pair if other != player)
+    return [
+        Person(player, events[player.pk], tuple(name for name, _times in partners[player.pk].most_common()))
+        for player in sorted(club.players.select_related("user"), key=lambda player: _folded(player.name))
+    ]
+
+
+def history(player: Player) -> list[Contestant]:
+    """Every contestant for whom somebody has played, the newest event first."""
+    played = Contestant.objects.filter(Q(partners__player=player) | Q(places__player=player)).distinct()
+    return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
+
+
+def completions(club: Club, typed: str) -> list[str]:
+    """What the last line of a typed list of pairs may become: partnerships of the club, then single names.
+
+    A single name ends with the dash after which the partner is typed. Nobody named on an earlier line is
+    offered.
+    """
+    *earlier, line = typed.replace("\r", "").split("\n")
+    *before, begun = names_in(line) or [""]
+    if len(before) > 1 or len(begun) < _FEWEST_LETTERS:
+        return []
+    taken = {_folded(name) for each in earlier for name in names_in(each)}
+    whole = set(map(_folded, names_in(line)))
+    found = _second(club, before[0], _folded(begun)) if before else _either(club, _folded(begun))
+    offered = (each for each in dict.fromkeys(found) if not taken & _people(each))
+    return list(islice((each for each in offered if _people(each) != whole), _OFFERED))
+
+
+def _either(club: Club, begun: str) -> Iterator[str]:
+    """Pairs of whom one is meant, then everybody who may be."""
+    for pair in _partnerships(club):
+        if len(pair) == 2 and any(_begins(player.name, begun) for player in pair):
+            yield BETWEEN.join(player.name for player in pair)
+    for player in club.players.order_by("name"):
+        if _begins(player.name, begun):
+            yield player.name + BETWEEN
+
+
+def _second(club: Club, first: str, begun: str) -> Iterator[str]:
+    """The first with each partner he has had who may be meant, then with everybody who may be."""
+    others = [player.name for player in club.players.order_by("name")]
+    partners = [
+        player.name
+        for pair in _partnerships(club)
+        if _folded(first) in {_folded(player.name) for player in pair}
+        for player in pair
+    ]
+    for other in (*partners, *others):
+        if _folded(other) != _folded(first) and _begins(other, begun):
+            yield first + BETWEEN + other
+
+
+def _partnerships(club: Club) -> Iterable[Collection[Player]]:
+    """The players of every contestant the club has had, the newest first."""
+    contestants = Contestant.objects.filter(event__club=club).prefetch_related("partners__player")
+    for contestant in contestants.order_by("-pk"):
+        yield [partner.player for partner in contestant.partners.all()]
+
+
+def _people(line: str) -> set[str]:
+    return {_folded(name) for name in line.split(BETWEEN) if name}
+
+
+def _begins(name: str, begun: str) -> bool:
+    """Whether what was begun begins the name or one of its words."""
+    folded = _folded(name)
+    return folded.startswith(begun) or any(word.startswith(begun) for word in folded.split())
+
+
+def _folded(name: str) -> str:
+    """A name without accents and capitals: people type as they can."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()

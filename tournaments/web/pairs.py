@@ -1,0 +1,130 @@
+"""The pairs of an event: who still comes, who does not, who has paid."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions import contestants, fees
+from tournaments.forms import sentence
+from tournaments.models import Event
+from tournaments.queries.pairs import pairs_of
+from tournaments.web.asking import director, latest_session, own_event
+
+ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
+_FEE = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def pairs(request: HttpRequest, event: int) -> HttpResponse:
+    """Everybody who plays; sent, the latecomers."""
+    own = own_event(request, event)
+    if request.method != "POST":
+        return _page(request, own)
+    return _do(request, own, lambda: _add(request, own), ANEW)
+
+
+@login_required
+@require_POST
+def replace(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Other players under a pair's number."""
+    own = own_event(request, event)
+    return _do(request, own, lambda: _replace(request, own, contestant), ANEW)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A pair that does not come."""
+    own = own_event(request, event)
+    deed = contestants.withdraw_contestant
+    return _do(request, own, lambda: deed(own, contestant, director(request)), ANEW)
+
+
+@login_required
+@require_POST
+def fee(request: HttpRequest, event: int) -> HttpResponse:
+    """What each pair pays."""
+    own = own_event(request, event)
+    typed, actor = request.POST.get("fee", ""), director(request)
+    return _do(request, own, lambda: fees.set_fee(own, _cents(typed), actor), _("The fee is stored."))
+
+
+@login_required
+@require_POST
+def paid(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A pair has paid."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    fees.mark_paid(found, director(request))
+    return _back_to(found.event, contestant)
+
+
+@login_required
+@require_POST
+def unpaid(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A pair has not paid after all."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    fees.take_back_payment(found, director(request))
+    return _back_to(found.event, contestant)
+
+
+def _add(request: HttpRequest, event: Event) -> None:
+    names = contestants.read_pairs(request.POST.get("pairs", ""))
+    contestants.add_contestants(event, names, director(request))
+
+
+def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
+    names = contestants.read_pairs(request.POST.get("name", ""))
+    if len(names) != 1:
+        raise Refused([Problem("one_pair", _("Write one pair: two names with a dash between."))])
+    contestants.replace_contestant(event, contestant, names[0], director(request))
+
+
+def _cents(text: str) -> int:
+    """An amount as people write it, in cents."""
+    found = _FEE.fullmatch(text.strip())
+    if found is None:
+        raise Refused([Problem("wrong_fee", _("Write the fee as a number: 5 or 7.50."), field="fee")])
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+
+
+def _back_to(event: Event, contestant: int) -> HttpResponse:
+    """The page again where it was left."""
+    return redirect(f"{reverse('event_pairs', args=[event.pk])}#pair-{contestant}")
+
+
+def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and show the pairs again; refused, with every reason and what was typed."""
+    try:
+        deed()
+    except Refused as refused:
+        event.refresh_from_db()
+        return _page(request, event, refused.problems, 422)
+    messages.success(request, gettext(done))
+    return redirect("event_pairs", event.pk)
+
+
+def _page(
+    request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    session = latest_session(event)
+    typed = request.POST.dict() if problems else {}
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "pairs": pairs_of(event, session),
+        "typed": typed,
+        "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "director/pairs.html", context, status=status)

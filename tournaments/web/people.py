@@ -1,0 +1,128 @@
+"""The club's people: a page for all, a page for each."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Problem, Refused
+from tournaments.actions import people as deeds
+from tournaments.actions.actor import Actor
+from tournaments.forms import sentence
+from tournaments.models import Club, Player
+from tournaments.queries.desk import clubs_run_by
+from tournaments.queries.people import history, read_people
+from tournaments.web.asking import MAY_RUN, director, user_id
+
+
+@login_required
+@require_safe
+def people(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody the club knows, and with whom he plays."""
+    own = _own_club(request, club)
+    return render(request, "director/people.html", {"club": own, "people": read_people(own)})
+
+
+@login_required
+@require_safe
+def person(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """One player: where he played, which member he is, whether he is here twice."""
+    return _page(request, _own_player(request, club, player))
+
+
+@login_required
+@require_POST
+def rename(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player's name, better written."""
+    found = _own_player(request, club, player)
+    name = request.POST.get("name", "")
+    return _do(request, found, lambda: deeds.rename_player(found, name, director(request)), _("Renamed."))
+
+
+@login_required
+@require_POST
+def member(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Which member of the club a player is; none when nobody is chosen."""
+    found, chosen = _own_player(request, club, player), request.POST.get("member", "")
+    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Stored."))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def merge(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Two players who are one person, side by side before it is said; sent, they are made one."""
+    keep = _own_player(request, club, player)
+    said = request.POST if request.method == "POST" else request.GET
+    other = get_object_or_404(keep.club.players.select_related("user"), pk=_number(said.get("other", "")))
+    if request.method != "POST":
+        return _merge_page(request, keep, other)
+    try:
+        deeds.merge_players(keep, other, director(request))
+    except Refused:
+        return _merge_page(request, keep, other, status=422)
+    messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
+    return redirect("person", keep.club.slug, keep.pk)
+
+
+def _set_member(player: Player, chosen: str, actor: Actor) -> None:
+    if chosen:
+        deeds.link_member(player, _number(chosen), actor)
+    else:
+        deeds.unlink_member(player, actor)
+
+
+def _own_club(request: HttpRequest, slug: str) -> Club:
+    """A club that the user runs; to everybody else it has no people."""
+    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), slug=slug)
+
+
+def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
+    players = _own_club(request, slug).players.select_related("club", "user")
+    return get_object_or_404(players, pk=player)
+
+
+def _number(text: str) -> int:
+    """The number a form sent; 0, which nobody has, where it is none."""
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
+
+
+def _do(request: HttpRequest, player: Player, deed: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and show the player again; refused, with every reason and what was typed."""
+    try:
+        deed()
+    except Refused as refused:
+        player.refresh_from_db()
+        return _page(request, player, refused.problems, 422)
+    messages.success(request, done)
+    return redirect("person", player.club.slug, player.pk)
+
+
+def _page(
+    request: HttpRequest, player: Player, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    club = player.club
+    context = {
+        "club": club,
+        "player": player,
+        "name": request.POST.get("name", player.name),
+        "history": history(player),
+        "members": club.memberships.select_related("user").order_by("user__username"),
+        "others": club.players.exclude(pk=player.pk).order_by("name"),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "director/person.html", context, status=status)
+
+
+def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int = 200) -> HttpResponse:
+    context = {
+        "club": keep.club,
+        "keep": keep,
+        "other": other,
+        "histories": [(player, history(player)) for player in (keep, other)],
+        "sentences": [sentence(problem) for problem in deeds.merge_problems(keep, other)],
+    }
+    return render(request, "director/merge.html", context, status=status)
