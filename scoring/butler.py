@@ -18,6 +18,10 @@ class Butler(Method):
 
     key = "butler"
     name = _("Butler: difference to the mean")
+    rule = _(
+        "The award is X less the mean X of the board on the same line; from five results on, "
+        "the mean leaves out one highest and one lowest."
+    )
     own_options = (FLAGGED,)
 
     def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:

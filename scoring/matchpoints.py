@@ -24,6 +24,10 @@ class Matchpoints(Method):
 
     key = "matchpoints"
     name = _("Matchpoints")
+    rule = _(
+        "The award counts the results of the board on the same line that were beaten, a tie as half of one; "
+        "where fewer were compared than were due it is raised in proportion."
+    )
     own_options = (WIN, FLAGGED)
 
     def top(self, due: int) -> int:

@@ -68,13 +68,20 @@ class Method(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    rule: ClassVar[str]
+    """One sentence that tells players how an award comes about."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
 
+    @classmethod
+    def all_options(cls) -> tuple[Option, ...]:
+        """What an organiser chooses under this method: its own options, and those of every method."""
+        return *cls.own_options, UNRANKED_BELOW
+
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the method does not have."""
-        self.options = resolve((*self.own_options, UNRANKED_BELOW), options or {})
+        self.options = resolve(self.all_options(), options or {})
 
     @property
     def unranked_below(self) -> Fraction:

@@ -131,6 +131,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
         "event_publish",
         "table_revoke",
         "hand_slips",
+        "penalties",
     ],
 )
 def test_only_a_director_does_a_directors_deeds(session: Session, role: str, name: str) -> None:

@@ -1,11 +1,13 @@
 """The standings as they were last published: read from the snapshot, never recomputed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
+from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
@@ -13,11 +15,29 @@ from tournaments.queries.hands import sealed_numbers
 
 
 @dataclass(frozen=True)
+class Ahead:
+    """The tie-break that put a contestant ahead of the next: its name, his value and the other's."""
+
+    name: str
+    own: Fraction
+    other: Fraction
+
+    @property
+    def decimals(self) -> int:
+        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
+        if self.own.denominator == self.other.denominator == 1:
+            return 0
+        return next(number for number in count(2) if (self.own - self.other) * 10**number >= 1)
+
+
+@dataclass(frozen=True)
 class Standing:
     """One contestant. `place` is None for who is listed without one; total and mean are exact.
 
-    `last` is the award on the last board he played that is no longer sealed; None where there is none, or
-    where awards do not lie between 1 and 2.
+    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
+    already; `reasons` says why, in the order given. `ahead` is None unless a tie-break parted him from the
+    next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
+    or where awards do not lie between 1 and 2.
     """
 
     place: int | None
@@ -27,6 +47,15 @@ class Standing:
     boards: int
     mean: Fraction
     last: Award | None
+    percent: Fraction | None
+    penalty: Fraction
+    reasons: str
+    ahead: Ahead | None
+
+    @property
+    def bonus(self) -> Fraction:
+        """A penalty below 0 turned round."""
+        return -self.penalty
 
     @property
     def award(self) -> Fraction | None:
@@ -55,6 +84,11 @@ class Ranking:
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
         return len({row.boards for row in self.rows if row.place}) > 1
+
+    @property
+    def by_percent(self) -> bool:
+        """Whether the part of what was possible ranks, in percent."""
+        return any(row.percent is not None for row in self.rows)
 
     @property
     def has_unranked(self) -> bool:
@@ -107,7 +141,7 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
         results=snapshot.standings["plays"],
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
-            Ranking(ranking["line"], [_standing(row, last) for row in ranking["rows"]])
+            Ranking(ranking["line"], _standings(ranking["rows"], last))
             for ranking in snapshot.standings["lines"]
         ],
         unranked_below=_unranked_below(stage.event),
@@ -117,12 +151,23 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
 def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
     """A contestant's row of the standings, without his last award; None while he has none."""
     rankings = snapshot.standings["lines"] if snapshot else []
-    rows = (row for ranking in rankings for row in ranking["rows"] if row["number"] == number)
-    found = next(rows, None)
-    return _standing(found, {}) if found else None
+    rows = (row for ranking in rankings for row in _standings(ranking["rows"], {}) if row.number == number)
+    return next(rows, None)
 
 
-def _standing(row: Mapping[str, Any], last: Mapping[int, Award]) -> Standing:
+Rows = Sequence[Mapping[str, Any]]
+
+
+def _standings(rows: Rows, last: Mapping[int, Award]) -> list[Standing]:
+    following = [row.get("tiebreak") for row in rows[1:]]
+    return [_standing(*each, last) for each in zip(rows, [*following, None], strict=True)]
+
+
+def _standing(
+    row: Mapping[str, Any], following: Mapping[str, str] | None, last: Mapping[int, Award]
+) -> Standing:
+    """A row and the tie-break of the next; snapshots of earlier versions know of no penalties."""
+    percent = row.get("percent")
     return Standing(
         place=row["rank"],
         number=row["number"],
@@ -131,7 +176,16 @@ def _standing(row: Mapping[str, Any], last: Mapping[int, Award]) -> Standing:
         boards=row["boards"],
         mean=Fraction(row["mean"]),
         last=last.get(row["number"]),
+        percent=Fraction(percent) if percent else None,
+        penalty=Fraction(row.get("penalty", 0)),
+        reasons="; ".join(row.get("penalty_reasons", [])),
+        ahead=_ahead(following) if following else None,
     )
+
+
+def _ahead(tiebreak: Mapping[str, str]) -> Ahead:
+    (known,) = get_tiebreaks([tiebreak["key"]])
+    return Ahead(known.name, Fraction(tiebreak["above"]), Fraction(tiebreak["own"]))
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:
