@@ -11,7 +11,7 @@ FLAGGED = Option(
     default="out",
     choices=("out", "in"),
     label=_("Results with a renunci or a ruling"),
-    labels={"out": _("left out: others are not compared with them"), "in": _("counted like any other")},
+    labels={"out": _("others ignore them"), "in": _("like any other")},
 )
 
 

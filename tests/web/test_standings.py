@@ -3,13 +3,16 @@
 from fractions import Fraction
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
 from tests import evening
+from tournaments.actions.actor import Actor
 from tournaments.actions.events import EventPlan, create_event
-from tournaments.actions.sessions import create_session, deal_session, start_session
-from tournaments.models import Play, Session, Snapshot
+from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Play, Session, Snapshot, Table
+from tournaments.models.codes import code_of
 from tournaments.queries.standings import Ahead, standings
 from tournaments.tasks import catch_up
 
@@ -53,15 +56,17 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
 
 
 def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
-    started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
+    session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
     say(40, 41, 42, 43, 43)
     north = Snapshot.objects.latest().standings["lines"][0]["rows"]
     assert [row["rank"] for row in north] == [1, 1, 3, 4, 5]
     assert north[2]["tiebreak"] == {"key": "sum_x", "above": "7", "own": "6"}
     assert [row["tiebreak"] for row in north[:2]] == [None, None]
     page = client.get(EVENT).content.decode()
-    assert "ahead by sum of X: 7 to 6" in page
-    assert page.count("ahead by") == 6
+    assert page.count("ahead by sum of X") == 6
+    assert "7 to 6" not in page  # the board is still to be played by others
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    assert "ahead by sum of X: 7 to 6" in client.get(EVENT).content.decode()
 
 
 def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
@@ -73,9 +78,22 @@ def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
 
 def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
     third = Fraction(1, 3)
-    assert Ahead("", Fraction(5), Fraction(3)).decimals == 0
-    assert Ahead("", 4 * third, third).decimals == 2
-    assert Ahead("", third, third - Fraction(1, 5000)).decimals == 4
+    assert Ahead("", Fraction(5), Fraction(3), True).decimals == 0
+    assert Ahead("", 4 * third, third, True).decimals == 2
+    assert Ahead("", third, third - Fraction(1, 5000), True).decimals == 4
+
+
+@pytest.mark.parametrize(("method", "has_bar"), [("min_max", True), ("matchpoints", False)])
+def test_the_bar_from_1_to_2_is_for_the_official_scale_only(
+    client: Client, method: str, has_bar: bool
+) -> None:
+    session = started(method_key=method)
+    say(40, 41, 42, 43, 43)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    table = Table.objects.select_related("section").get(number=1)
+    page = client.get(f"/t/{code_of(table)}/boards/1/").content.decode()
+    assert "own-awards" in page
+    assert ('class="award-bar' in page.split("own-awards")[1].split("</div>")[0]) is has_bar
 
 
 def test_a_snapshot_of_an_earlier_version_can_still_be_read() -> None:

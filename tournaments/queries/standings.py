@@ -10,17 +10,22 @@ from typing import Any
 from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
+from scoring.tiebreaks import SUM_X
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
 from tournaments.queries.hands import sealed_numbers
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """The tie-break that put a contestant ahead of the next: its name, his value and the other's."""
+    """The tie-break that put a contestant ahead of the next: its name, his value and the other's.
+
+    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
+    """
 
     name: str
     own: Fraction
     other: Fraction
+    tells: bool
 
     @property
     def decimals(self) -> int:
@@ -134,6 +139,7 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
 def standings(stage: Stage, snapshot: Snapshot) -> Standings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
     last = _last_awards(stage) if is_official(stage.event) else {}
+    all_open = not any(sealed_numbers(session) for session in stage.sessions.all())
     rounds = Round.objects.filter(section__session__stage=stage, seatings__plays__awards__isnull=False)
     return Standings(
         version=snapshot.number,
@@ -141,7 +147,7 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
         results=snapshot.standings["plays"],
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
-            Ranking(ranking["line"], _standings(ranking["rows"], last))
+            Ranking(ranking["line"], _standings(ranking["rows"], last, all_open))
             for ranking in snapshot.standings["lines"]
         ],
         unranked_below=_unranked_below(stage.event),
@@ -151,22 +157,24 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
 def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
     """A contestant's row of the standings, without his last award; None while he has none."""
     rankings = snapshot.standings["lines"] if snapshot else []
-    rows = (row for ranking in rankings for row in _standings(ranking["rows"], {}) if row.number == number)
+    rows = (
+        row for ranking in rankings for row in _standings(ranking["rows"], {}, False) if row.number == number
+    )
     return next(rows, None)
 
 
 Rows = Sequence[Mapping[str, Any]]
 
 
-def _standings(rows: Rows, last: Mapping[int, Award]) -> list[Standing]:
+def _standings(rows: Rows, last: Mapping[int, Award], all_open: bool) -> list[Standing]:
+    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
     following = [row.get("tiebreak") for row in rows[1:]]
-    return [_standing(*each, last) for each in zip(rows, [*following, None], strict=True)]
+    ahead = [_ahead(tiebreak, all_open) if tiebreak else None for tiebreak in (*following, None)]
+    return [_standing(row, each, last) for row, each in zip(rows, ahead, strict=True)]
 
 
-def _standing(
-    row: Mapping[str, Any], following: Mapping[str, str] | None, last: Mapping[int, Award]
-) -> Standing:
-    """A row and the tie-break of the next; snapshots of earlier versions know of no penalties."""
+def _standing(row: Mapping[str, Any], ahead: Ahead | None, last: Mapping[int, Award]) -> Standing:
+    """One row. Snapshots of earlier versions know of no percent, penalties or tie-breaks."""
     percent = row.get("percent")
     return Standing(
         place=row["rank"],
@@ -179,13 +187,14 @@ def _standing(
         percent=Fraction(percent) if percent else None,
         penalty=Fraction(row.get("penalty", 0)),
         reasons="; ".join(row.get("penalty_reasons", [])),
-        ahead=_ahead(following) if following else None,
+        ahead=ahead,
     )
 
 
-def _ahead(tiebreak: Mapping[str, str]) -> Ahead:
+def _ahead(tiebreak: Mapping[str, str], all_open: bool) -> Ahead:
     (known,) = get_tiebreaks([tiebreak["key"]])
-    return Ahead(known.name, Fraction(tiebreak["above"]), Fraction(tiebreak["own"]))
+    tells = all_open or known != SUM_X
+    return Ahead(known.name, Fraction(tiebreak["above"]), Fraction(tiebreak["own"]), tells)
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:
