@@ -60,6 +60,7 @@ def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredE
     tallies = {line: Tallies[str](denominator) for line in lines}
     for number, board in split.items():
         _list(tallies, board.unplayed)
+        _add_tops(tallies, board, method)
         for line, scale in scales[number].items():
             factor = denominator // scale.denominator
             _add(tallies[line], line, board.ordinary, scale.ordinary, factor)
@@ -102,6 +103,15 @@ def _add(
                 awards[contestant] += []
             else:
                 awards[contestant].append(numerator)
+
+
+def _add_tops(tallies: Mapping[str, Tallies[str]], board: _Board, method: Method) -> None:
+    """Add the top of a board for all who have an award on it."""
+    if top := method.top(sum(map(len, board))):
+        for result in (*board.ordinary, *board.flagged):
+            for line, contestants in result.contestants.items():
+                for contestant in contestants:
+                    tallies[line].tops[contestant] += top
 
 
 def _list(tallies: Mapping[str, Tallies[str]], unplayed: list[Result]) -> None:

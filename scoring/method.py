@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from math import lcm
 from typing import ClassVar, NamedTuple
 
 from games.game import X
@@ -34,10 +35,32 @@ class Scale(NamedTuple):
     low: X
     high: X
 
+    @classmethod
+    def of(
+        cls,
+        ordinary: Mapping[X, Fraction | None],
+        flagged: Mapping[X, Fraction | None],
+        compared: Collection[X],
+    ) -> "Scale":
+        """A scale from its awards and the results that were compared. Raises ValueError without one."""
+        awards = (*ordinary.values(), *flagged.values())
+        denominator = lcm(*(award.denominator for award in awards if award is not None))
+        return cls(
+            denominator,
+            _over(denominator, ordinary),
+            _over(denominator, flagged),
+            min(compared),
+            max(compared),
+        )
+
     def award(self, x: X, flagged: bool) -> Fraction | None:
         """The award of a result; None where the method gives none. KeyError: no such result was scored."""
         numerator = (self.flagged if flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
+
+
+def _over(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
+    return {x: None if award is None else int(award * denominator) for x, award in awards.items()}
 
 
 class Method(ABC):
@@ -45,18 +68,32 @@ class Method(ABC):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    rule: ClassVar[str]
+    """One sentence that tells players how an award comes about."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
 
+    @classmethod
+    def all_options(cls) -> tuple[Option, ...]:
+        """What an organiser chooses under this method: its own options, and those of every method."""
+        return *cls.own_options, UNRANKED_BELOW
+
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the method does not have."""
-        self.options = resolve((*self.own_options, UNRANKED_BELOW), options or {})
+        self.options = resolve(self.all_options(), options or {})
 
     @property
     def unranked_below(self) -> Fraction:
         """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
         return Fraction(self.options["unranked_below"])
+
+    def top(self, due: int) -> int | None:
+        """The best award of a board that was to have `due` plays; None where a method has no such thing.
+
+        Where it has, standings follow total / sum of tops, else the mean per board.
+        """
+        return None
 
     @abstractmethod
     def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:

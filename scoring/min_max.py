@@ -29,6 +29,10 @@ class MinMax(Method):
 
     key = "min_max"
     name = _("Official duplicate scale")
+    rule = _(
+        "The award is 1 + (X − MIN) / (MAX − MIN), where MIN and MAX are the worst and the best X "
+        "of the board on the same line."
+    )
     own_options = (EQUAL, FLAGGED)
     ways_to_show = ("official", "percent")
 

@@ -11,18 +11,27 @@ FLAGGED = Option(
     default="out",
     choices=("out", "in"),
     label=_("Results with a renunci or a ruling"),
-    labels={"out": _("left out of MIN and MAX"), "in": _("counted like any other")},
+    labels={"out": _("others ignore them"), "in": _("like any other")},
 )
 
 
-def extremes(xs: Collection[X], flagged: Collection[X], rule: str) -> tuple[X, X]:
-    """MIN and MAX: under the rule `out` those of the ordinary results, if there is one; else of all.
+def are_apart(xs: Collection[X], rule: str) -> bool:
+    """Whether no result is compared with the flagged ones: under `out`, while an ordinary one exists."""
+    return bool(xs) and rule == "out"
 
-    One table's offence must not stretch the scale of pairs who were not there. Raises ValueError
-    without any result.
+
+def compared(xs: Collection[X], flagged: Collection[X], rule: str) -> Collection[X]:
+    """The results that every result is compared with: the ordinary ones, or all.
+
+    One table's offence must not move pairs who were not there.
     """
-    compared = xs if xs and rule == "out" else (*xs, *flagged)
-    return min(compared), max(compared)
+    return xs if are_apart(xs, rule) else (*xs, *flagged)
+
+
+def extremes(xs: Collection[X], flagged: Collection[X], rule: str) -> tuple[X, X]:
+    """MIN and MAX of what is compared. Raises ValueError without any result."""
+    among = compared(xs, flagged, rule)
+    return min(among), max(among)
 
 
 def held_between(x: X, low: X, high: X) -> X:

@@ -1,21 +1,20 @@
 """Awards add up to standings. Whole numbers over one common denominator keep the sums exact and cheap."""
 
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, lcm
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from games.game import X
-
-Contestant = TypeVar("Contestant", bound=Hashable)
+from scoring.tiebreaks import Contestant, Group, Separation, together
 
 
 class Row(NamedTuple, Generic[Contestant]):
     """One line of the standings: `rank` from 1, None for a contestant listed without a place.
 
-    The total is kept as a numerator over the standings' one denominator, and reduced when asked for.
+    Total and penalty are kept as numerators over the standings' one denominator, and reduced when asked for.
     """
 
     rank: int | None
@@ -24,79 +23,130 @@ class Row(NamedTuple, Generic[Contestant]):
     denominator: int
     boards: int
     """How many boards he has an award on."""
+    top: int = 0
+    """The sum of the tops of these boards; 0 where the method has none."""
+    penalised: X = 0
+    separation: Separation | None = None
+    """The tie-break that put him behind the row above; None where the awards did, or nothing."""
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards."""
+        """The sum of the awards less the penalties."""
         return Fraction(self.numerator, self.denominator)
 
     @property
+    def penalty(self) -> Fraction:
+        """What was taken from the sum of the awards; negative for a bonus."""
+        return Fraction(self.penalised, self.denominator)
+
+    @property
     def mean(self) -> Fraction:
-        """The award per board; 0 where there is none."""
-        return self.total / self.boards if self.boards else self.total
+        """The total per board; 0 where there is none."""
+        return self.total / self.boards if self.boards else Fraction(0)
+
+    @property
+    def percent(self) -> Fraction | None:
+        """The total in percent of the sum of tops; None where the method has none."""
+        return 100 * self.total / self.top if self.top else None
 
 
 @dataclass(frozen=True)
 class Tallies(Generic[Contestant]):
-    """Of each contestant the awards, as numerators over one `denominator`: one for each board that counts."""
+    """Of each contestant the awards, as numerators over one `denominator`: one for each board that counts.
+
+    `tops` is empty where the method has none; `penalties` are numerators too.
+    """
 
     denominator: int
     awards: defaultdict[Contestant, list[X]] = field(default_factory=lambda: defaultdict(list))
+    tops: Counter[Contestant] = field(default_factory=Counter)
+    penalties: Mapping[Contestant, X] = field(default_factory=dict)
 
     def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
         """Both together, where they have the same denominator."""
-        both = Tallies[Contestant](self.denominator)
+        both = Tallies[Contestant](self.denominator, tops=self.tops + other.tops)
         for contestant, numerators in (*self.awards.items(), *other.awards.items()):
             both.awards[contestant] += numerators
         return both
 
 
-def tally(awards: Iterable[tuple[Contestant, Fraction | None]]) -> Tallies[Contestant]:
-    """Add up awards that were stored one by one; None, no award, only lists its contestant."""
-    awards = list(awards)
-    denominator = lcm(*(award.denominator for _who, award in awards if award is not None))
-    tallies = Tallies[Contestant](denominator)
-    for contestant, award in awards:
+class Counted(NamedTuple, Generic[Contestant]):
+    """An award as it was stored, and the top of its board; no award only lists its contestant."""
+
+    contestant: Contestant
+    award: Fraction | None
+    top: int | None = None
+
+
+def tally(
+    counted: Iterable[Counted[Contestant]], penalties: Mapping[Contestant, Fraction] | None = None
+) -> Tallies[Contestant]:
+    """Add up awards that were stored one by one. Penalties of who is not listed are left out."""
+    counted, penalties = list(counted), penalties or {}
+    amounts = [each.award for each in counted if each.award is not None]
+    denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))
+    whole = {contestant: int(amount * denominator) for contestant, amount in penalties.items()}
+    tallies = Tallies[Contestant](denominator, penalties=whole)
+    for contestant, award, top in counted:
         tallies.awards[contestant] += [] if award is None else [int(award * denominator)]
+        if award is not None and top:
+            tallies.tops[contestant] += top
     return tallies
 
 
 def rank(
-    tallies: Tallies[Contestant], unranked_below: Fraction, name: Callable[[Contestant], str] = str
+    tallies: Tallies[Contestant],
+    unranked_below: Fraction,
+    name: Callable[[Contestant], str] = str,
+    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
 ) -> list[Row[Contestant]]:
-    """The standings, best first, by mean per board: with equal numbers of boards the order of the totals.
+    """The standings, best first: by total / sum of tops, or where there are none by mean per board.
 
     Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
-    none, comes last without a place. Equal means share a place and the next is skipped; they are
-    listed in code-point order of `name`.
+    none, comes last without a place. Equals are told apart by `part`; those it leaves together share
+    a place, the next is skipped, and they are listed in code-point order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
-    totals = {contestant: sum(awards) for contestant, awards in tallies.awards.items()}
-    means = _whole_means(totals, boards)
+    totals = {each: sum(awards) - tallies.penalties.get(each, 0) for each, awards in tallies.awards.items()}
+    shares = _whole_shares(totals, {each: tallies.tops[each] for each in boards} if tallies.tops else boards)
     least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
-    ordered = sorted(means, key=lambda each: (boards[each] < least, -means[each], name(each)))
-    places = _places(means[each] for each in ordered)
+    ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
+    placed = _placed([each for each in ordered if boards[each] >= least], shares, part)
+    listed = [(None, each, None) for each in ordered if boards[each] < least]
     return [
         Row(
-            places[means[each]] if boards[each] >= least else None,
+            place,
             each,
             totals[each],
             tallies.denominator,
             boards[each],
+            tallies.tops.get(each, 0),
+            tallies.penalties.get(each, 0),
+            separation,
         )
-        for each in ordered
+        for place, each, separation in (*placed, *listed)
     ]
 
 
-def _whole_means(totals: Mapping[Contestant, X], boards: Mapping[Contestant, int]) -> dict[Contestant, X]:
-    """The means per board times one number, whole so that comparing them is cheap; 0 without a board."""
-    multiple = lcm(*filter(None, boards.values()))
-    return {each: total * (multiple // boards[each]) if total else 0 for each, total in totals.items()}
+def _whole_shares(totals: Mapping[Contestant, X], parts: Mapping[Contestant, int]) -> dict[Contestant, X]:
+    """Each total by its part, times one number: whole so that comparing is cheap; 0 without a part."""
+    multiple = lcm(*filter(None, parts.values()))
+    return {each: total * (multiple // parts[each]) if parts[each] else 0 for each, total in totals.items()}
 
 
-def _places(ordered: Iterable[X]) -> dict[X, int]:
-    """The place of each value, from 1, where equal ones share the first of theirs."""
-    places: dict[X, int] = {}
-    for place, value in enumerate(ordered, start=1):
-        places.setdefault(value, place)
-    return places
+def _placed(
+    ordered: Iterable[Contestant],
+    shares: Mapping[Contestant, X],
+    part: Callable[[list[Contestant]], Iterable[Group[Contestant]]],
+) -> Iterator[tuple[int, Contestant, Separation | None]]:
+    """Each contestant with his place, from 1; equal ones share the first of theirs."""
+    by_share: dict[X, list[Contestant]] = {}
+    for each in ordered:
+        by_share.setdefault(shares[each], []).append(each)
+    place = 1
+    for tied in by_share.values():
+        for contestants, separation in part(tied):
+            for each in contestants:
+                yield place, each, separation
+                separation = None  # the others of the group stand beside the first
+            place += len(contestants)

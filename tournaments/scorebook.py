@@ -1,17 +1,21 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
 from games.game import X
+from scoring.catalogue import get_tiebreaks
 from scoring.method import Scale
-from scoring.standings import Row, rank, tally
-from tournaments.models import Award, Board, Contestant, Place, Play, Snapshot, Stage
+from scoring.standings import Counted, Row, rank, tally
+from scoring.tiebreaks import Group, History, Played, part, together
+from tournaments.models import Award, Board, Contestant, Penalty, Place, Play, Snapshot, Stage
 
 _SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 
@@ -102,24 +106,41 @@ Owners = dict[tuple[int, str], list[int]]
 """Who gets the award of a line at a seating: contestants by (seating, line)."""
 
 
+class _Stored(NamedTuple):
+    """An award as it was stored; `award` is blank where the method gave none."""
+
+    play: int
+    seating: int
+    board: int
+    line: str
+    x: str
+    award: str
+
+
 def standings(stage: Stage) -> dict[str, object]:
     """The standings of a stage as pages and commands give them: exact numbers as text.
 
     Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`.
     """
-    owners = _owners(stage)
-    ranking = {line: line if _apart(owners) else "all" for _seating, line in owners}
-    awarded: dict[str, list[tuple[int, Fraction | None]]] = defaultdict(list)
+    owners, stored = _owners(stage), _stored(stage)
+    parting, tops = _tiebreaking(stage, owners, stored), _tops(stage)
+    ranking = dict.fromkeys(stage.event.game.lines, "all")
+    if _apart(owners):
+        ranking = {line: line for line in ranking}
+    counted: dict[str, list[Counted[int]]] = defaultdict(list)
     for (_seating, line), contestants in owners.items():  # who has no award yet is listed, without a place
-        awarded[ranking[line]] += [(contestant, None) for contestant in contestants]
-    plays = set()
-    stored = Award.objects.filter(play__board__session__stage=stage)
-    for play, seating, line, text in stored.values_list("play_id", "play__seating_id", "line", "award_text"):
-        award = Fraction(text) if text else None
-        awarded[ranking[line]] += [(owner, award) for owner in owners[seating, line]]
-        plays.add(play)
-    lines = [line for line in (*stage.event.game.lines, "all") if line in awarded]
-    return {"plays": len(plays), "lines": [_ranked(stage, line, awarded[line]) for line in lines]}
+        counted[ranking[line]] += [Counted(contestant, None) for contestant in contestants]
+    for each in stored:
+        award, top = Fraction(each.award) if each.award else None, tops.get(each.board)
+        counted[ranking[each.line]] += [Counted(who, award, top) for who in owners[each.seating, each.line]]
+    return {
+        "plays": len({each.play for each in stored}),
+        "lines": [
+            {"line": line, "rows": _rows(stage, counted[line], parting)}
+            for line in dict.fromkeys(ranking.values())
+            if line in counted
+        ],
+    }
 
 
 def _owners(stage: Stage) -> Owners:
@@ -132,6 +153,19 @@ def _owners(stage: Stage) -> Owners:
     return owners
 
 
+def _stored(stage: Stage) -> list[_Stored]:
+    columns = ("play_id", "play__seating_id", "play__board_id", "line", "x_text", "award_text")
+    awards = Award.objects.filter(play__board__session__stage=stage)
+    return [_Stored(*row) for row in awards.values_list(*columns)]
+
+
+def _tops(stage: Stage) -> dict[int, int | None]:
+    """The top of each board, from the plays it is to have."""
+    plays = Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID)
+    due = plays.order_by().values_list("board_id").annotate(Count("pk"))
+    return {board: stage.event.method.top(number) for board, number in due}
+
+
 def _apart(owners: Owners) -> bool:
     """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
     seen: dict[int, set[str]] = defaultdict(set)
@@ -141,13 +175,43 @@ def _apart(owners: Owners) -> bool:
     return all(len(lines) == 1 for lines in seen.values())
 
 
-def _ranked(stage: Stage, line: str, awards: list[tuple[int, Fraction | None]]) -> dict[str, object]:
+Parting = Callable[[list[int]], Iterable[Group[int]]]
+"""How contestants with equal awards are told apart."""
+
+
+def _tiebreaking(stage: Stage, owners: Owners, stored: list[_Stored]) -> Parting:
+    """The tie-breaks of the event at work on everything that counts in the stage."""
+    tiebreaks = get_tiebreaks(stage.event.tiebreaks)
+    if not tiebreaks:
+        return together
+    lines, awarded = stage.event.game.lines, [each for each in stored if each.award]
+    history = History(played for each in awarded for played in _played(each, lines, owners))
+    return partial(part, tiebreaks=tiebreaks, history=history)
+
+
+def _played(stored: _Stored, lines: Iterable[str], owners: Owners) -> Iterator[Played[int]]:
+    """What an award says of each who got it; opponents are all on the other lines of the seating."""
+    x, award = Fraction(stored.x), Fraction(stored.award)
+    across = [owner for line in lines if line != stored.line for owner in owners[stored.seating, line]]
+    for owner in owners[stored.seating, stored.line]:
+        yield Played(owner, stored.board, stored.line, x, award, tuple(across))
+
+
+def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[dict[str, object]]:
     contestants = {contestant.pk: contestant for contestant in stage.event.contestants.all()}
-    rows = rank(tally(awards), stage.event.method.unranked_below, lambda pk: contestants[pk].name)
-    return {"line": line, "rows": [_row(row, contestants[row.contestant]) for row in rows]}
+    penalties: dict[int, list[Penalty]] = defaultdict(list)
+    for penalty in stage.penalties.all():
+        penalties[penalty.contestant_id].append(penalty)
+    amounts = {pk: sum((each.amount for each in given), Fraction(0)) for pk, given in penalties.items()}
+    rows = rank(
+        tally(counted, amounts), stage.event.method.unranked_below, lambda pk: contestants[pk].name, parting
+    )
+    return [_row(row, contestants[row.contestant], penalties[row.contestant]) for row in rows]
 
 
-def _row(row: Row[int], contestant: Contestant) -> dict[str, object]:
+def _row(row: Row[int], contestant: Contestant, penalties: list[Penalty]) -> dict[str, object]:
+    """`percent` is null where the method has no top, `tiebreak` where none put him behind the row above."""
+    separation = row.separation
     return {
         "rank": row.rank,
         "number": contestant.number,
@@ -155,4 +219,9 @@ def _row(row: Row[int], contestant: Contestant) -> dict[str, object]:
         "total": str(row.total),
         "boards": row.boards,
         "mean": str(row.mean),
+        "percent": None if row.percent is None else str(row.percent),
+        "penalty": str(row.penalty),
+        "penalty_reasons": [penalty.reason for penalty in penalties],
+        "tiebreak": separation
+        and {"key": separation.key, "above": str(separation.above), "own": str(separation.own)},
     }

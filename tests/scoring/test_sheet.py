@@ -174,6 +174,25 @@ def test_percent_is_exact_in_json_and_truncated_in_the_table(tmp_path):
     assert table.split("\n\n")[2].splitlines()[2].split() == ["2", "d", "66", "1", "66"]
 
 
+@pytest.mark.parametrize(
+    ("method", "awards"),
+    [
+        ("min_max", ["2", "4/3", "1"]),
+        ("matchpoints", ["4", "2", "0"]),
+        ("butler", ["5/3", "-1/3", "-4/3"]),
+        ("total", ["4", "2", "1"]),
+    ],
+)
+def test_every_method_gives_awards_totals_and_means(tmp_path, method, awards):
+    lines = ("1,a,b,oros,none,40,", "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
+    _status, out, _err = score(tmp_path, *lines, json=True, method=method)
+    rows = json.loads(out)["standings"][0]["rows"]
+    assert rows == [
+        {"rank": place, "contestant": who, "total": award, "boards": 1, "mean": award}
+        for place, (who, award) in enumerate(zip("ace", awards, strict=True), 1)
+    ]
+
+
 def test_method_options_and_individuals_reach_the_scoring(tmp_path):
     lines = ("1,a / b,c / d,oros,none,40,", "1,e / f,g / h,oros,none,40,")
     options = {"json": True, "individuals": True, "method_option": [("equal", "2")]}
@@ -201,7 +220,13 @@ def test_a_file_that_is_not_there_is_a_problem(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"method": "median"}, {"method_option": [("equal", "9")]}, {"option": [("a", "b")]}]
+    "wrong",
+    [
+        {"method": "median"},
+        {"method": "matchpoints", "scale": "percent"},
+        {"method_option": [("equal", "9")]},
+        {"option": [("a", "b")]},
+    ],
 )
 def test_wrong_usage_is_exit_2_on_standard_error_only(tmp_path, wrong):
     status, out, err = score(tmp_path, GOOD, **wrong)

@@ -1,19 +1,23 @@
 """Standings: places, means, who is unranked; and whole events against a second, plain computation."""
 
 from fractions import Fraction
+from itertools import starmap
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.event import Result, score_event
 from scoring.min_max import MinMax
-from scoring.standings import rank, tally
+from scoring.standings import Counted, rank, tally
 
 HALF = Fraction(1, 2)
 
 
 def ranked(awards, below=HALF):
-    return [(row.rank, row.contestant, row.total, row.boards) for row in rank(tally(awards), below)]
+    return [
+        (row.rank, row.contestant, row.total, row.boards)
+        for row in rank(tally(starmap(Counted, awards)), below)
+    ]
 
 
 def test_shared_places_repeat_and_skip_in_code_point_order():
@@ -23,7 +27,7 @@ def test_shared_places_repeat_and_skip_in_code_point_order():
 
 def test_the_mean_ranks_where_boards_differ():
     awards = [("two", Fraction(3, 2)), ("two", Fraction(3, 2)), ("one", Fraction(5, 3))]
-    rows = rank(tally(awards), HALF)
+    rows = rank(tally(starmap(Counted, awards)), HALF)
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
         (1, "one", Fraction(5, 3), Fraction(5, 3)),
         (2, "two", Fraction(3), Fraction(3, 2)),
@@ -108,3 +112,31 @@ def test_the_order_of_tables_and_boards_changes_nothing(event, random):
     other = {number: random.sample(results, len(results)) for number, results in mixed}
     standings = [score_event(each, ("ns", "ew"), MinMax()).standings for each in (boards, other)]
     assert standings[0] == standings[1]
+
+
+def test_a_penalty_is_taken_from_the_total_before_places_and_means():
+    awards = [Counted(who, Fraction(3, 2)) for who in ("late", "late", "early", "early")]
+    penalties = {"late": Fraction(1, 3), "early": Fraction(-1, 4), "nobody here": Fraction(1)}
+    rows = rank(tally(awards, penalties), HALF)
+    assert [(row.rank, row.contestant, row.total, row.mean, row.penalty) for row in rows] == [
+        (1, "early", Fraction(13, 4), Fraction(13, 8), Fraction(-1, 4)),
+        (2, "late", Fraction(8, 3), Fraction(4, 3), Fraction(1, 3)),
+    ]
+
+
+def test_a_penalty_gives_nobody_a_place():
+    rows = rank(tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0))
+    assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
+        (1, "b", 1, 1),
+        (None, "a", 9, 0),
+    ]
+
+
+def test_tops_rank_by_the_part_and_penalties_count_in_it():
+    awards = [Counted("a", Fraction(6), 8), Counted("b", Fraction(9), 12), Counted("c", Fraction(3), 4)]
+    rows = rank(tally(awards, {"c": Fraction(1)}), HALF)
+    assert [(row.rank, row.contestant, row.percent) for row in rows] == [
+        (1, "a", 75),
+        (1, "b", 75),
+        (3, "c", 50),
+    ]

@@ -38,8 +38,11 @@ def awards(results):
     return [award(x, flagged) for x, flagged in results]
 
 
-def standings(plays):
-    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant}, deeds)."""
+def standings(plays, penalties=()):
+    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant}, deeds).
+
+    `penalties` are (name, amount).
+    """
     boards = defaultdict(list)
     for board, dealer, who, said in plays:
         if result := counted(said):
@@ -52,6 +55,8 @@ def standings(plays):
             ):
                 total[who[line]] += award
                 played[who[line]] += 1
+    for name, amount in penalties:
+        total[name] -= amount
     most = max(played.values(), default=0)
     names = {name for _board, _dealer, who, _said in plays for name in who.values()}
     mean = {name: total[name] / played[name] if played[name] else 0 for name in names}

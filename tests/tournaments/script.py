@@ -2,14 +2,17 @@
 
 import random
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from tests.evening import at, outcome
 from tests.tournaments.rules import standings
 from tournaments.actions.actor import Actor
+from tournaments.actions.penalties import give_penalty
 from tournaments.actions.plays import decide_play, post_entry
 from tournaments.actions.receipts import Conflict
-from tournaments.models import Entry, Play, Session
+from tournaments.models import Contestant, Entry, Play, Session, Stage
 
 LINES = {"N": "ns", "E": "ew"}
 
@@ -51,6 +54,27 @@ def _outcome(rng: random.Random) -> dict[str, object]:
     return said if rng.random() > 0.05 else said | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A penalty; the same key twice is the same penalty."""
+
+    contestant: Contestant
+    amount: str
+    key: str
+
+
+def penalties_of(contestants: Iterable[Contestant], rng: random.Random) -> list[Taken]:
+    """Penalties and bonuses for one contestant in five, some of them twice, in no particular order."""
+    chosen = [contestant for contestant in contestants if rng.random() < 0.2]
+    taken = [Taken(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}") for each in chosen]
+    return taken + taken[::2]
+
+
+def take(taken: Taken, stage: Stage, director: Actor) -> None:
+    """Give a penalty through the real action."""
+    give_penalty(taken.contestant, stage, taken.amount, "came late", director, taken.key)
+
+
 def do(deed: Deed, director: Actor) -> None:
     """Do a deed through the real action; a director who is overtaken looks again and decides again."""
     play = Play.objects.select_related("seating__table").get(pk=deed.play)
@@ -64,8 +88,8 @@ def do(deed: Deed, director: Actor) -> None:
         do(deed, director)
 
 
-def expected(session: Session, deeds: list[Deed]) -> list[tuple[object, ...]]:
-    """The standings that the rules give for these deeds."""
+def expected(session: Session, deeds: list[Deed], taken: Iterable[Taken] = ()) -> list[tuple[object, ...]]:
+    """The standings that the rules give for these deeds and penalties."""
     said = defaultdict(dict)
     for deed in deeds:
         said[deed.play][deed.key] = (deed.kind, deed.side, deed.said)
@@ -74,7 +98,8 @@ def expected(session: Session, deeds: list[Deed]) -> list[tuple[object, ...]]:
         [
             (play.board.number, play.board.conditions.dealer, _who(play), list(said[play.pk].values()))
             for play in plays.prefetch_related("seating__places__contestant")
-        ]
+        ],
+        [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],
     )
 
 

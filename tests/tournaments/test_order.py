@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.evening import started
-from tests.tournaments.script import Deed, deeds_of, do, expected
+from tests.tournaments.script import Deed, deeds_of, do, expected, penalties_of, take
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds import end_round
@@ -40,6 +40,8 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
     deeds: list[Deed] = []
+    taken = penalties_of(session.stage.event.contestants.all(), script)
+    waiting = shuffle.sample(taken, len(taken))
     for plays in rounds_of(session, director):
         # A whole evening in one transaction: no other process gathers statistics for the planner.
         connection.cursor().execute("ANALYZE")
@@ -49,11 +51,15 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
         with django_capture_on_commit_callbacks() as tasks:
             for deed in todo:
                 do(deed, director)
+                if waiting and shuffle.random() < 0.1:
+                    take(waiting.pop(), session.stage, director)
         # Tasks come late, in another order, some twice and some never.
         for task in shuffle.choices(tasks, k=len(tasks) // 8):
             task()
     catch_up()
-    assert shown(session.stage) == expected(session, deeds)
+    assert taken
+    assert not waiting
+    assert shown(session.stage) == expected(session, deeds, taken)
     assert not list(scorebook.boards_behind())
 
 

@@ -92,9 +92,43 @@ def test_the_chosen_movement_is_taken(director: Client) -> None:
     assert (stage.movement_key, stage.movement_options) == ("barometer", {"rotation": "round_robin"})
 
 
+def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert '<option value="min_max" selected>' in page
+    assert '<details class="rare" open>' not in page
+    director.post("/desk/new/", new_event())
+    event = Event.objects.get()
+    usual = {"equal": "3/2", "flagged": "out", "unranked_below": "1/2"}
+    assert (event.method_key, event.method_options, event.tiebreaks) == ("min_max", usual, [])
+
+
+def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
+    said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
+    director.post("/desk/new/", new_event(**said, tiebreak_1="sum_x", tiebreak_3="tops"))
+    event = Event.objects.get()
+    options = {"win": "1", "flagged": "out", "unranked_below": "1/2"}
+    assert (event.method_key, event.method_options, event.tiebreaks) == (
+        "matchpoints",
+        options,
+        ["sum_x", "tops"],
+    )
+
+
+def test_a_tiebreak_stands_once(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert page.count("This tie-break stands twice") == 2  # above the form, and at its field
+    assert '<details class="rare" open>' in page
+    assert not Event.objects.exists()
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        {"method": "dice"},
+        {"method_option_flagged": "sometimes"},
+        {"tiebreak_1": "dice"},
         {"option_edition": "northern"},
         {"club": "999"},
         {"club": "x"},

@@ -140,6 +140,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
         "contestant_paid",
         "contestant_unpaid",
         "desk_reveal",
+        "penalties",
     ],
 )
 def test_only_a_director_does_a_directors_deeds(session: Session, role: str, name: str) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.catalogue import get_game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method
+from scoring.catalogue import get_method, get_tiebreaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
@@ -26,6 +26,7 @@ class EventPlan:
     options: Mapping[str, str] = field(default_factory=dict)
     method_key: str = "min_max"
     method_options: Mapping[str, str] = field(default_factory=dict)
+    tiebreaks: tuple[str, ...] = ()
     movement_key: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
@@ -35,10 +36,11 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     """An event of one stage with its contestants, numbered as they are given.
 
     Options are frozen with all their defaults spelt out. Raises `Refused` for a name that is missing and for
-    every problem with the contestants; `OptionProblem` for options that do not exist.
+    every problem with the contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
     """
     if not plan.name.strip():
         raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
+    get_tiebreaks(plan.tiebreaks)
     game, method = get_game(plan.game_key, plan.options), get_method(plan.method_key, plan.method_options)
     with transaction.atomic():
         event = Event.objects.create(
@@ -50,6 +52,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             rules_version=game.rules_version,
             method_key=method.key,
             method_options=method.options,
+            tiebreaks=list(plan.tiebreaks),
             note=plan.note,
             created_at=timezone.now(),
         )

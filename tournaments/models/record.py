@@ -43,6 +43,11 @@ class Penalty(ActedBy):
         """What is taken from the total."""
         return Fraction(self.amount_text)
 
+    @property
+    def bonus(self) -> Fraction:
+        """What is given to the total instead, where the amount is negative."""
+        return -self.amount
+
 
 class Receipt(models.Model):
     """The answer to a request that carried a one-time key: the same key gets the same answer again."""

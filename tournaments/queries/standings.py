@@ -1,23 +1,48 @@
 """The standings as they were last published: read from the snapshot, never recomputed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
+from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
+from scoring.tiebreaks import SUM_X
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
 from tournaments.queries.hands import sealed_numbers
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The tie-break that put a contestant ahead of the next: its name, his value and the other's.
+
+    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
+    """
+
+    name: str
+    own: Fraction
+    other: Fraction
+    tells: bool
+
+    @property
+    def decimals(self) -> int:
+        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
+        if self.own.denominator == self.other.denominator == 1:
+            return 0
+        return next(number for number in count(2) if (self.own - self.other) * 10**number >= 1)
 
 
 @dataclass(frozen=True)
 class Standing:
     """One contestant. `place` is None for who is listed without one; total and mean are exact.
 
-    `last` is the award on the last board he played that is no longer sealed; None where there is none, or
-    where awards do not lie between 1 and 2.
+    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
+    already; `reasons` says why, in the order given. `ahead` is None unless a tie-break parted him from the
+    next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
+    or where awards do not lie between 1 and 2.
     """
 
     place: int | None
@@ -27,6 +52,15 @@ class Standing:
     boards: int
     mean: Fraction
     last: Award | None
+    percent: Fraction | None
+    penalty: Fraction
+    reasons: str
+    ahead: Ahead | None
+
+    @property
+    def bonus(self) -> Fraction:
+        """A penalty below 0 turned round."""
+        return -self.penalty
 
     @property
     def award(self) -> Fraction | None:
@@ -55,6 +89,11 @@ class Ranking:
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
         return len({row.boards for row in self.rows if row.place}) > 1
+
+    @property
+    def by_percent(self) -> bool:
+        """Whether the part of what was possible ranks, in percent."""
+        return any(row.percent is not None for row in self.rows)
 
     @property
     def has_unranked(self) -> bool:
@@ -100,6 +139,7 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
 def standings(stage: Stage, snapshot: Snapshot) -> Standings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
     last = _last_awards(stage) if is_official(stage.event) else {}
+    all_open = not any(sealed_numbers(session) for session in stage.sessions.all())
     rounds = Round.objects.filter(section__session__stage=stage, seatings__plays__awards__isnull=False)
     return Standings(
         version=snapshot.number,
@@ -107,7 +147,7 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
         results=snapshot.standings["plays"],
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
-            Ranking(ranking["line"], [_standing(row, last) for row in ranking["rows"]])
+            Ranking(ranking["line"], _standings(ranking["rows"], last, all_open))
             for ranking in snapshot.standings["lines"]
         ],
         unranked_below=_unranked_below(stage.event),
@@ -117,12 +157,25 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
 def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
     """A contestant's row of the standings, without his last award; None while he has none."""
     rankings = snapshot.standings["lines"] if snapshot else []
-    rows = (row for ranking in rankings for row in ranking["rows"] if row["number"] == number)
-    found = next(rows, None)
-    return _standing(found, {}) if found else None
+    rows = (
+        row for ranking in rankings for row in _standings(ranking["rows"], {}, False) if row.number == number
+    )
+    return next(rows, None)
 
 
-def _standing(row: Mapping[str, Any], last: Mapping[int, Award]) -> Standing:
+Rows = Sequence[Mapping[str, Any]]
+
+
+def _standings(rows: Rows, last: Mapping[int, Award], all_open: bool) -> list[Standing]:
+    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
+    following = [row.get("tiebreak") for row in rows[1:]]
+    ahead = [_ahead(tiebreak, all_open) if tiebreak else None for tiebreak in (*following, None)]
+    return [_standing(row, each, last) for row, each in zip(rows, ahead, strict=True)]
+
+
+def _standing(row: Mapping[str, Any], ahead: Ahead | None, last: Mapping[int, Award]) -> Standing:
+    """One row. Snapshots of earlier versions know of no percent, penalties or tie-breaks."""
+    percent = row.get("percent")
     return Standing(
         place=row["rank"],
         number=row["number"],
@@ -131,7 +184,17 @@ def _standing(row: Mapping[str, Any], last: Mapping[int, Award]) -> Standing:
         boards=row["boards"],
         mean=Fraction(row["mean"]),
         last=last.get(row["number"]),
+        percent=Fraction(percent) if percent else None,
+        penalty=Fraction(row.get("penalty", 0)),
+        reasons="; ".join(row.get("penalty_reasons", [])),
+        ahead=ahead,
     )
+
+
+def _ahead(tiebreak: Mapping[str, str], all_open: bool) -> Ahead:
+    (known,) = get_tiebreaks([tiebreak["key"]])
+    tells = all_open or known != SUM_X
+    return Ahead(known.name, Fraction(tiebreak["above"]), Fraction(tiebreak["own"]), tells)
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:

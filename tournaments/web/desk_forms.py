@@ -1,9 +1,12 @@
-"""What the director writes himself: the salt of a session, and his decision about a play."""
+"""What the director writes himself: the salt of a session, his decision about a play, a penalty."""
+
+from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry
+from tournaments.models import Contestant, Entry
 
 
 class SaltForm(forms.Form):
@@ -38,3 +41,23 @@ class DecisionForm(forms.Form):
         help_text=_("A flagged result does not change what the other tables get."),
     )
     reason = forms.CharField(label=_("Reason"), required=False)
+
+
+class PenaltyForm(forms.Form):
+    """Who loses how much, and why; the action says what is wrong with it."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    contestant = forms.ModelChoiceField(Contestant.objects.none(), label=_("Pair"), required=False)
+    amount = forms.CharField(
+        label=_("Amount"),
+        required=False,
+        help_text=_("In points of the standings, such as 0.5 or 1/3; with a minus it is given instead."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"), required=False, help_text=_("Everybody can read it in the standings.")
+    )
+
+    def __init__(self, contestants: QuerySet[Contestant], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]

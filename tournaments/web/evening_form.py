@@ -19,6 +19,7 @@ from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.movements.catalogue import Proposal, get_movement, propose
 from tournaments.movements.movement import BOARDS_PER_ROUND
+from tournaments.web.method_fields import MethodFields
 
 OPTIONS = get_game(EventPlan.game_key).own_options
 OPTION = "option_"
@@ -36,7 +37,7 @@ class ShownProposal:
     chosen: bool
 
 
-class EveningForm(forms.Form):
+class EveningForm(MethodFields):
     """Name, options, pairs and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -126,6 +127,7 @@ class EveningForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Whether the chosen movement takes what was typed, once each of it is right."""
+        super().clean()
         if not self.errors:
             self._try_movement()
         return self.cleaned_data
@@ -135,7 +137,13 @@ class EveningForm(forms.Form):
         said, chosen = self.cleaned_data, self._chosen
         options = {option.key: said[OPTION + option.key] for option in OPTIONS}
         event = EventPlan(
-            said["name"], options=options, movement_key=chosen.movement, movement_options=chosen.options
+            said["name"],
+            options=options,
+            method_key=self.chosen_method,
+            method_options=self.chosen_method_options,
+            tiebreaks=self.chosen_tiebreaks,
+            movement_key=chosen.movement,
+            movement_options=chosen.options,
         )
         return EveningPlan(event, said["pairs"], self._rounds, said["boards_per_round"])
 

@@ -83,10 +83,12 @@ def rounds(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def scorecard(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
     """All that one contestant did on boards anybody may see."""
     found = find_event(club, event)
+    stage = last_stage(found)
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
     facts = {
         "contestant": contestant,
-        "standing": ranking.place_of(number, fresh_snapshot(last_stage(found))),
+        "standing": ranking.place_of(number, fresh_snapshot(stage)),
+        "penalties": contestant.penalties.filter(stage=stage),
         "rounds": played(contestant),
     }
     return render(request, "public/scorecard.html", about_event(request, found) | facts)

@@ -13,6 +13,7 @@ from tournaments.models import Play, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
+from tournaments.queries.standings import is_official
 from tournaments.queries.table import read_room, shown_seating, sides_of
 from tournaments.web.entering import entry_form, said_values, sent_key
 from tournaments.web.guesses import TOO_MANY
@@ -81,6 +82,7 @@ def _frame(table: Table) -> Context:
     return {
         "club": event.club,
         "event": event,
+        "official": is_official(event),
         "session": table.section.session,
         "table": table,
         "code": code_of(table),

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import decisions, director, events, pairs, people, public, sheets, table
+from tournaments.web import decisions, director, events, pairs, penalties, people, public, sheets, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -49,6 +49,8 @@ urlpatterns = [
     path(PERSON + "rename/", people.rename, name="person_rename"),
     path(PERSON + "member/", people.member, name="person_member"),
     path(PERSON + "merge/", people.merge, name="person_merge"),
+    # penalties
+    path(DESK + "penalties/", penalties.penalties, name="penalties"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

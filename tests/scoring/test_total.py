@@ -1,0 +1,33 @@
+"""The plain total: an award is X."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.options import OptionProblem
+from scoring.event import Result, score_event
+from scoring.total import Total
+
+
+def test_an_award_is_x_flagged_or_not():
+    scale = Total().scale([5, Fraction(-7, 2)], [40, 5], 4)
+    assert [scale.award(x, False) for x in (5, Fraction(-7, 2))] == [5, Fraction(-7, 2)]
+    assert [scale.award(x, True) for x in (40, 5)] == [40, 5]
+    assert (scale.low, scale.high) == (Fraction(-7, 2), 40)
+
+
+def test_sums_below_nothing_are_ranked_too():
+    boards = {
+        number: [Result({"ns": (who,)}, {"ns": x}) for who, x in said.items()]
+        for number, said in {1: {"a": -3, "b": -1}, 2: {"a": -2, "b": -5}}.items()
+    }
+    rows = score_event(boards, ("ns",), Total()).standings[0].rows
+    assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
+        (1, "a", -5, Fraction(-5, 2)),
+        (2, "b", -6, -3),
+    ]
+
+
+def test_there_is_nothing_to_choose_about_flagged_results():
+    with pytest.raises(OptionProblem, match="flagged"):
+        Total({"flagged": "in"})

@@ -1,0 +1,89 @@
+"""Penalties: a director takes something from a contestant's total, and says why."""
+
+import re
+from fractions import Fraction
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.receipts import Answer, once
+from tournaments.models import Contestant, Penalty, Stage
+from tournaments.tasks import after_commit, refresh_standings
+
+LONGEST_REASON = 200
+MOST = 1000
+"""The largest amount: more can only be a slip of the hand."""
+
+_AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
+_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
+_TOO_MUCH = _("An amount lies between −%(most)s and %(most)s.")
+_NOTHING = _("An amount of 0 changes nothing: write what is taken away, or with a minus what is given.")
+_NO_REASON = _("Give the reason: it is published with the penalty.")
+_LONG_REASON = _("Give the reason in %(most)s letters or fewer.")
+_ELSEWHERE = _("Choose one of the contestants of this event.")
+
+
+def give_penalty(
+    contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor, key: str
+) -> Answer:
+    """Take `amount` from the contestant's total in a stage; a negative one is a bonus.
+
+    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact. The same
+    `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came
+    with something else. Given by mistake, it is taken back by its opposite.
+    """
+    who = contestant.pk if contestant else None
+    body = [who, stage.pk, amount, reason]
+    return once(actor, key, body, lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor))
+
+
+def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor) -> Answer:
+    problems = [*_amount_problems(amount), *_reason_problems(reason)]
+    if contestant is None or contestant.event_id != stage.event_id:
+        raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
+    if problems:
+        raise Refused(problems)
+    penalty = Penalty.objects.create(
+        contestant=contestant,
+        stage=stage,
+        amount_text=str(_read(amount)),
+        reason=reason,
+        at=timezone.now(),
+        **actor.columns(),
+    )
+    said = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
+    record(actor, "give penalty", stage.event, **said)
+    # standings are made anew for new awards only, and what counts has changed as if they were
+    Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+    after_commit(refresh_standings, stage.pk)
+    return {"penalty": penalty.pk, **said}
+
+
+def _read(amount: str) -> Fraction | None:
+    """The exact number; None where it is none."""
+    plain = amount.replace(",", ".").replace("−", "-")
+    try:
+        return Fraction(plain) if _AMOUNT.fullmatch(plain) else None
+    except ZeroDivisionError:
+        return None
+
+
+def _amount_problems(said: str) -> list[Problem]:
+    amount = _read(said)
+    if amount is None:
+        return [Problem("amount_unclear", _UNCLEAR, field="amount")]
+    if abs(amount) > MOST:
+        return [Problem("amount_too_large", _TOO_MUCH, {"most": MOST}, "amount")]
+    return [] if amount else [Problem("amount_nothing", _NOTHING, field="amount")]
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if not reason:
+        return [Problem("reason_missing", _NO_REASON, field="reason")]
+    if len(reason) > LONGEST_REASON:
+        return [Problem("reason_too_long", _LONG_REASON, {"most": LONGEST_REASON}, "reason")]
+    return []

@@ -1,0 +1,89 @@
+"""The fields of an event's form that say how it is scored; left alone they make the usual event."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.options import Option
+from scoring.catalogue import METHODS, TIEBREAKS, get_method
+from tournaments.actions.events import EventPlan
+
+METHOD_OPTION = "method_option_"
+"""Begins the name of the form field of a method's option; methods that share an option share its field."""
+
+TIEBREAK = "tiebreak_"
+"""Begins the name of the form field of the first tie-break, the second and so on."""
+
+_PLACES = range(1, len(TIEBREAKS) + 1)
+_TWICE = _("This tie-break stands twice: what did not part them the first time will not do it now.")
+
+
+class MethodFields(forms.Form):
+    """Method, its options and the tie-breaks in their order."""
+
+    method = forms.ChoiceField(label=_("Scoring"), required=False, initial=EventPlan.method_key)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        methods = [(method.key, gettext(method.name)) for method in METHODS]
+        self.fields["method"].choices = methods  # type: ignore[attr-defined]
+        self.fields |= {METHOD_OPTION + option.key: _option_field(option) for option in _options()}
+        self.fields |= {TIEBREAK + str(place): _tiebreak_field(place) for place in _PLACES}
+
+    @property
+    def method_fields(self) -> list[forms.BoundField]:
+        """Everything about scoring, for the page."""
+        names = ["method", *(METHOD_OPTION + option.key for option in _options())]
+        return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
+
+    @property
+    def has_unusual_scoring(self) -> bool:
+        """Whether something about scoring is not left as it is, so that it is to be seen."""
+        return any((field.value() or field.initial) != field.initial for field in self.method_fields)
+
+    def clean(self) -> dict[str, Any]:
+        """No tie-break stands twice."""
+        said = [(place, self.cleaned_data.get(TIEBREAK + str(place))) for place in _PLACES]
+        for place, key in said:
+            if key and key in [other for _place, other in said[: place - 1]]:
+                self.add_error(TIEBREAK + str(place), _TWICE)
+        return self.cleaned_data
+
+    @property
+    def chosen_method(self) -> str:
+        """The method's key; the usual one where nothing was said."""
+        return self.cleaned_data["method"] or EventPlan.method_key
+
+    @property
+    def chosen_method_options(self) -> dict[str, str]:
+        """What was said about those options that the chosen method has."""
+        said = {key: self.cleaned_data[METHOD_OPTION + key] for key in get_method(self.chosen_method).options}
+        return {key: value for key, value in said.items() if value}
+
+    @property
+    def chosen_tiebreaks(self) -> tuple[str, ...]:
+        """The tie-breaks in their order."""
+        said = (self.cleaned_data[TIEBREAK + str(place)] for place in _PLACES)
+        return tuple(key for key in said if key)
+
+
+def _options() -> list[Option]:
+    """The options of all methods, each once."""
+    return [*{option.key: option for method in METHODS for option in method.all_options()}.values()]
+
+
+def _option_field(option: Option) -> forms.ChoiceField:
+    having = [gettext(method.name) for method in METHODS if option in method.all_options()]
+    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
+    label, hint = gettext(option.label), "" if len(having) == len(METHODS) else " · ".join(having)
+    return forms.ChoiceField(
+        label=label, choices=choices, initial=option.default, required=False, help_text=hint
+    )
+
+
+def _tiebreak_field(place: int) -> forms.ChoiceField:
+    label = gettext("Tie-break %(place)s") % {"place": place}
+    choices = [("", gettext("none"))] + [(each.key, gettext(each.name)) for each in TIEBREAKS]
+    return forms.ChoiceField(label=label, choices=choices, required=False)
