@@ -1,0 +1,93 @@
+"""What the API tells of results: travellers, scorecards, standings."""
+
+from rest_framework import serializers as of
+
+from tournaments.api.serializers import ContestantShape, Exact
+from tournaments.models import Play
+
+
+class LineShape(of.Serializer):
+    """One line of a result; X and award are null where no result counts."""
+
+    line = of.CharField()
+    contestants = ContestantShape(many=True)
+    x = Exact(allow_null=True)
+    award = Exact(allow_null=True)
+
+
+class ResultShape(of.Serializer):
+    """What happened at one table, in the game's own notation."""
+
+    play = of.IntegerField(source="play.pk")
+    table = of.IntegerField(source="play.seating.table.number")
+    state = of.ChoiceField(Play.State.choices, source="play.state")
+    flagged = of.BooleanField(source="play.flagged")
+    notation = of.CharField(allow_blank=True)
+    lines = LineShape(many=True)
+
+
+class TravellerShape(of.Serializer):
+    """All that happened on a board; no results while it is sealed."""
+
+    number = of.IntegerField()
+    sealed = of.BooleanField()
+    results = ResultShape(many=True)
+
+
+class AwardShape(of.Serializer):
+    """What scoring made of one line of a play, with MIN and MAX of the board."""
+
+    x = Exact()
+    low = Exact()
+    high = Exact()
+    award = Exact(allow_null=True)
+
+
+class CardBoardShape(of.Serializer):
+    """One board of a scorecard; a sealed one has no result yet, and `total` runs over the others."""
+
+    number = of.IntegerField(source="play.board.number")
+    play = of.IntegerField(source="play.pk")
+    sealed = of.BooleanField(source="is_sealed")
+    notation = of.CharField(source="result", allow_blank=True)
+    award = AwardShape(allow_null=True)
+    total = Exact(allow_null=True)
+
+
+class CardRoundShape(of.Serializer):
+    """A round of a scorecard: where, on which line, with and against whom."""
+
+    session = of.IntegerField(source="seating.round.section.session_id")
+    round = of.IntegerField(source="seating.round.number")
+    table = of.IntegerField(source="seating.table.number")
+    line = of.CharField()
+    partners = ContestantShape(many=True)
+    opponents = ContestantShape(many=True)
+    boards = CardBoardShape(many=True)
+
+
+class StandingShape(of.Serializer):
+    """One contestant of a ranking; `place` is null for who is listed without one."""
+
+    place = of.IntegerField(allow_null=True)
+    number = of.IntegerField()
+    name = of.CharField(source="names")
+    total = Exact()
+    boards = of.IntegerField()
+    mean = Exact()
+
+
+class RankingShape(of.Serializer):
+    """The contestants of a line, or of `all`, best first."""
+
+    line = of.CharField()
+    rows = StandingShape(many=True)
+
+
+class StandingsShape(of.Serializer):
+    """The latest snapshot: its number, when and from how many results it was made; 0 before the first."""
+
+    version = of.IntegerField(default=0)
+    at = of.DateTimeField(default=None, allow_null=True)
+    results = of.IntegerField(default=0)
+    rankings = RankingShape(many=True, default=[])
