@@ -127,6 +127,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Duplicate tournaments of card games: the same deeds and views as the pages.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

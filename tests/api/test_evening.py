@@ -70,9 +70,7 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
     session = f"sessions/{made['session']}/"
     assert director.do(f"{session}deal/", {"salt": "sort"})["state"] == "dealt"
     assert director.do(f"{session}start/")["state"] == "running"
-    tables = {
-        table["number"]: Api(f"Table {table['code']}") for table in director.all(f"{session}tables/")
-    }
+    tables = {table["number"]: Api(f"Table {table['code']}") for table in director.all(f"{session}tables/")}
     for round_ in Api().all(f"{session}rounds/"):
         for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
             for play in seating["plays"]:

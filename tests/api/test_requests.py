@@ -127,7 +127,8 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(evening: Evening) -
     first = Api().read(address)
     assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
     assert [each["number"] for each in Api().all(address)] == list(range(1, 9))
-    assert Api().ask(f"{address}&page=4").status_code == 404
+    for wrong in ("page=4", "page=x", "page_size=0", "page_size=many"):
+        assert Api().ask(f"{address}&{wrong}").status_code == 404
 
 
 def test_events_are_those_of_the_club_asked_for(evening: Evening) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.response import Response
 
 from tournaments.actions.evenings import create_evening
@@ -23,7 +23,10 @@ def find_event(event_id: int) -> Event:
     return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
 
 
-@extend_schema(parameters=[OpenApiParameter("club", str, description="Only events of this club.")])
+OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
+
+
+@extend_schema_view(get=extend_schema(parameters=[OF_CLUB]))
 class Events(Many):
     """All events, the newest first; a director creates one with its first session."""
 
