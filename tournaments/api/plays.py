@@ -10,7 +10,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.plays import decide_play, post_entry
-from tournaments.api import bodies, serializers
+from tournaments.api import bodies, results
 from tournaments.api.asking import director_of, has_role, one_time_key, speaker_at
 from tournaments.api.views import Deed, One, deed
 from tournaments.forms import as_said
@@ -30,10 +30,10 @@ def find_play(play_id: int) -> Play:
 class OnePlay(One):
     """One board at one table."""
 
-    @extend_schema(responses=serializers.PlayShape)
+    @extend_schema(responses=results.PlayShape)
     def get(self, request: Any, play: int) -> Response:
         """Everything said about it, to who may know; what to name as `revision` and `replaces`."""
-        return Response(serializers.PlayShape(_shown_to(request, find_play(play))).data)
+        return Response(results.PlayShape(_shown_to(request, find_play(play))).data)
 
 
 class Entries(Deed):

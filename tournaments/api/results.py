@@ -1,9 +1,49 @@
-"""What the API tells of results: travellers, scorecards, standings."""
+"""What the API tells of results: plays, travellers, scorecards, standings."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.api.serializers import ContestantShape, Exact
-from tournaments.models import Play
+from tournaments.api.serializers import OUTCOME, ContestantShape, Exact
+from tournaments.models import Entry, Play
+from tournaments.queries.plays import PlayShown
+
+
+class EntryShape(of.ModelSerializer):
+    """An outcome as somebody said it."""
+
+    outcome = extend_schema_field(OUTCOME)(of.JSONField)()
+
+    class Meta:
+        model = Entry
+        fields = ("revision", "kind", "side", "outcome", "late", "reason", "at")
+
+
+class ToldShape(of.Serializer):
+    """What a play amounts to: `counts` is the revision of the entry that does; null where none does."""
+
+    state = of.ChoiceField(Play.State.choices, source="play.state")
+    flagged = of.BooleanField(source="play.flagged")
+    revision = of.IntegerField(source="play.revision")
+    counts = of.IntegerField(source="play.entry.revision", default=None, allow_null=True)
+    entries = EntryShape(many=True)
+
+
+class PlayShape(of.Serializer):
+    """One board at one table; what was said is null while the reader may not know it."""
+
+    id = of.IntegerField(source="play.pk")
+    board = of.IntegerField(source="play.board.number")
+    table = of.IntegerField(source="play.seating.table.number")
+    round = of.IntegerField(source="play.seating.round.number")
+    due = of.BooleanField(source="is_due")
+    told = of.SerializerMethodField()
+
+    @extend_schema_field(ToldShape(allow_null=True))
+    def get_told(self, shown: PlayShown) -> Any:
+        """Everything said, to who may know it."""
+        return None if shown.entries is None else ToldShape(shown).data
 
 
 class LineShape(of.Serializer):

@@ -1,11 +1,9 @@
 """What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.models import Contestant, Entry, Event, Play, Session, Table
+from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.hands import public_seed
 from tournaments.queries.programme import state_of
@@ -148,39 +146,3 @@ class BoardShape(of.Serializer):
     dealer = of.CharField()
     sealed = of.BooleanField()
     hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
-
-
-class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it."""
-
-    outcome = extend_schema_field(OUTCOME)(of.JSONField)()
-
-    class Meta:
-        model = Entry
-        fields = ("revision", "kind", "side", "outcome", "late", "reason", "at")
-
-
-class PlayShape(of.Serializer):
-    """One board at one table; what was said is null while the reader may not know it."""
-
-    id = of.IntegerField(source="play.pk")
-    board = of.IntegerField(source="play.board.number")
-    table = of.IntegerField(source="play.seating.table.number")
-    round = of.IntegerField(source="play.seating.round.number")
-    due = of.BooleanField(source="is_due")
-    told = of.SerializerMethodField()
-
-    @extend_schema_field({"allOf": [{"$ref": "#/components/schemas/Told"}], "nullable": True})
-    def get_told(self, shown: Any) -> dict[str, Any] | None:
-        """Everything said, to who may know it."""
-        return None if shown.entries is None else dict(ToldShape(shown).data)
-
-
-class ToldShape(of.Serializer):
-    """What a play amounts to: `counts` is the revision of the entry that does; null where none does."""
-
-    state = of.ChoiceField(Play.State.choices, source="play.state")
-    flagged = of.BooleanField(source="play.flagged")
-    revision = of.IntegerField(source="play.revision")
-    counts = of.IntegerField(source="play.entry.revision", default=None, allow_null=True)
-    entries = EntryShape(many=True)

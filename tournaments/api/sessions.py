@@ -1,6 +1,5 @@
 """Sessions: their deeds, tables, rounds, seatings and boards."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -36,10 +35,12 @@ class OneSession(One):
 class SessionDeed(Deed):
     """A step of a session, done by a director of its club."""
 
-    def step(self, session_id: int, action: Callable[[int, Actor], None]) -> Response:
+    def actor(self, session_id: int) -> Actor:
+        """The director; raises `Http404`, and as `director_of` for everybody else."""
+        return director_of(self.request, find_session(session_id).stage.event.club)
+
+    def done(self, session_id: int) -> Response:
         """The session after the step."""
-        found = find_session(session_id)
-        action(found.pk, director_of(self.request, found.stage.event.club))
         return Response(serializers.SessionShape(find_session(session_id)).data)
 
 
@@ -49,10 +50,10 @@ class Deal(SessionDeed):
     @deed(bodies.DealBody, serializers.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Copy the movement into rounds, tables and places."""
-        body = bodies.DealBody(data=request.data)
+        actor, body = self.actor(session), bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
-        salt = body.validated_data["salt"]
-        return self.step(session, lambda pk, actor: sessions.deal_session(pk, salt, actor))
+        sessions.deal_session(session, body.validated_data["salt"], actor)
+        return self.done(session)
 
 
 class Start(SessionDeed):
@@ -61,7 +62,8 @@ class Start(SessionDeed):
     @deed(None, serializers.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """The first round begins."""
-        return self.step(session, sessions.start_session)
+        sessions.start_session(session, self.actor(session))
+        return self.done(session)
 
 
 class Finish(SessionDeed):
@@ -70,7 +72,8 @@ class Finish(SessionDeed):
     @deed(None, serializers.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Every board is unsealed, the seed becomes public."""
-        return self.step(session, sessions.finish_session)
+        sessions.finish_session(session, self.actor(session))
+        return self.done(session)
 
 
 class Tables(Many):
