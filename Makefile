@@ -14,7 +14,7 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/tournaments tests/web
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/tournaments tests/web tests/api
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

@@ -2,4 +2,7 @@
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("tournaments.web.urls"))]
+urlpatterns = [
+    path("api/v1/", include("tournaments.api.urls")),
+    path("", include("tournaments.web.urls")),
+]

@@ -1,0 +1,140 @@
+"""An evening by the API alone gives the standings that the same deeds give through the actions."""
+
+import random
+from typing import Any
+
+import pytest
+
+from games.botifarra import Botifarra
+from tests.api.clients import Api, codes, member
+from tests.evening import SEED, at, club_with_director, outcome, pairs, started
+from tournaments.actions.evenings import EveningPlan, create_evening
+from tournaments.actions.events import EventPlan
+from tournaments.actions.plays import decide_play, post_entry
+from tournaments.actions.rounds import end_round
+from tournaments.actions.sessions import deal_session, finish_session, start_session
+from tournaments.models import Entry, Play, Session
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+PAIRS, ROUNDS, BOARDS = 8, 5, 2
+Script = dict[tuple[int, int], dict[str, object]]
+
+
+@pytest.fixture
+def script() -> Script:
+    """What happens at each table on each board."""
+    rng = random.Random("an evening")
+    return {(table, board): outcome(rng) for table in range(1, PAIRS // 2 + 1) for board in range(1, 40)}
+
+
+def disputed(round_: int, table: int) -> bool:
+    """Whether the second side says something else, so that the director has to rule."""
+    return (round_, table) == (2, 1)
+
+
+def otherwise(said: dict[str, object]) -> dict[str, object]:
+    """Something else than what was said."""
+    return said | {"trump": "copes" if said["trump"] == "oros" else "oros"}
+
+
+def by_actions(script: Script) -> Any:
+    club, director = club_with_director("By actions")
+    plan = EventPlan("Campionat", movement_key="howell")
+    answer = create_evening(club, EveningPlan(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key")
+    session = Session.objects.get(pk=answer["session"])
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    while round_ := playing_round(session):
+        for play in Play.objects.filter(seating__round=round_):
+            said = script[play.seating.table.number, play.board.number]
+            second = otherwise(said) if disputed(round_.number, play.seating.table.number) else said
+            post_entry(play.pk, said, at(play, "ns"), f"{play.pk}-ns")
+            post_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
+            if second != said:
+                what = {"replaces": 2, "reason": "heard both", "actor": director, "key": f"{play.pk}"}
+                decide_play(play.pk, Entry.Kind.RULING, said, **what)
+        end_round(round_.pk, director)
+    finish_session(session.pk, director)
+    catch_up()
+    return session.stage.snapshots.latest().standings["lines"]
+
+
+def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
+    club, actor = club_with_director("By API")
+    director = member(actor)
+    body = {"club": club.slug, "name": "Campionat", "movement": "howell", "pairs": pairs(PAIRS)}
+    made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": BOARDS})
+    session = f"sessions/{made['session']}/"
+    assert director.do(f"{session}deal/", {"salt": "sort"})["state"] == "dealt"
+    assert director.do(f"{session}start/")["state"] == "running"
+    tables = {table["number"]: Api(f"Table {table['code']}") for table in director.all(f"{session}tables/")}
+    for round_ in Api().all(f"{session}rounds/"):
+        for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
+            for play in seating["plays"]:
+                say(director, tables[seating["table"]], round_["number"], seating["table"], play, script)
+        director.do(f"rounds/{round_['id']}/end/")
+    director.do(f"{session}finish/")
+    director.do(f"events/{made['event']}/publish/")
+    catch_up()
+    return director, made
+
+
+def say(director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script) -> None:
+    said, address = script[number, play["board"]], f"plays/{play['id']}/"
+    table.do(f"{address}entries/", {"side": "ns", "outcome": said})
+    if not disputed(round_, number):
+        told = table.read(address)["told"]
+        body = {"side": "ew", "revision": told["counts"]}
+        assert table.do(f"{address}confirmation/", body)["state"] == "confirmed"
+        return
+    other = {"side": "ew", "outcome": otherwise(said)}
+    assert table.do(f"{address}entries/", other)["state"] == "conflict"
+    decision = {"kind": "ruling", "outcome": said, "reason": "heard both"}
+    stale = director.send(f"{address}decision/", {**decision, "replaces": 1})
+    assert (stale.status_code, codes(stale)) == (409, ["stale"])
+    assert director.do(f"{address}decision/", {**decision, "replaces": 2})["state"] == "ruled"
+
+
+def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
+    expected = by_actions(script)
+    _director, made = by_api(script)
+    told = Api().read(f"events/{made['event']}/standings/")
+    assert [ranking["line"] for ranking in told["rankings"]] == [each["line"] for each in expected]
+    for ranking, each in zip(told["rankings"], expected, strict=True):
+        assert [(row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]] == [
+            (row["rank"], row["contestant"], row["total"], row["boards"]) for row in each["rows"]
+        ]
+    assert Api().read(f"events/{made['event']}/")["state"] == "final"
+
+
+def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> None:
+    _director, made = by_api(script)
+    session = Api().read(f"sessions/{made['session']}/")
+    address = f"sessions/{made['session']}/boards/"
+    assert {board["sealed"] for board in Api().all(address)} == {False}
+    board = Api().read(f"{address}3/")
+    dealt = Botifarra().deal(session["seed"], session["salt"], 3)
+    assert {seat: set(hand) for seat, hand in board["hands"].items()} == {
+        seat: {str(card) for card in hand} for seat, hand in dealt.deal.hands.items()
+    }
+    results = Api().read(f"{address}3/traveller/")["results"]
+    awards = {
+        (line["contestants"][0]["number"], line["award"]) for result in results for line in result["lines"]
+    }
+    contestants = Api().all(f"events/{made['event']}/contestants/")
+    assert [each["name"] for each in contestants] == pairs(PAIRS)
+    for contestant in contestants:
+        rounds = Api().all(f"events/{made['event']}/scorecards/{contestant['number']}/")
+        told = [each for played in rounds for each in played["boards"] if each["number"] == 3]
+        assert all((contestant["number"], each["award"]["award"]) in awards for each in told)
+
+
+def test_no_seed_is_told_before_the_end() -> None:
+    session, director = started(8, rounds=4, boards_per_round=2)
+    told = member(director).read(f"sessions/{session.pk}/")
+    assert told["seed"] is None
+    assert told["commitment"] == session.commitment
+    assert SEED not in str(told)

@@ -1,0 +1,236 @@
+"""How the API is asked: keys, refusals, pages, entity tags, secrets that are wrong or old."""
+
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.api.clients import ROOT, Api, at_table, codes, member
+from tests.evening import enter, started
+from tests.web.desk import OTHER, RESULT, first_play
+from tournaments.actions.actor import Actor
+from tournaments.actions.tables import revoke_code
+from tournaments.models import Entry, Play, Session
+from tournaments.web.guesses import WRONG_CODES
+
+pytestmark = pytest.mark.django_db
+
+Evening = tuple[Session, Actor]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return started(8, rounds=4, boards_per_round=2)
+
+
+@pytest.fixture
+def play(evening: Evening) -> Play:
+    return first_play(evening[0], seating__round__number=1)
+
+
+@pytest.fixture
+def entries(play: Play) -> str:
+    return f"plays/{play.pk}/entries/"
+
+
+def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(play: Play, entries: str) -> None:
+    table, said = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
+    first, again = table.send(entries, said, "one"), table.send(entries, said, "one")
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+    assert first.status_code == 201
+    other = table.send(entries, {"side": "ns", "outcome": OTHER}, "one")
+    assert (other.status_code, codes(other)) == (409, ["key_reused"])
+    assert Entry.objects.count() == 1
+
+
+def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -> None:
+    session, director = evening
+    pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
+    body = {"club": session.stage.event.club.slug, "name": "Lliga", "movement": "mitchell", "pairs": pairs}
+    body |= {"rounds": 4, "boards_per_round": 2}
+    first, again = (member(director).send("events/", body, "one") for _time in range(2))
+    assert first.json() == again.json()
+    assert [each["name"] for each in Api().all("events/")] == ["Lliga", "Campionat"]
+
+
+@pytest.mark.parametrize("key", ["", "two words", "x" * 81])
+def test_a_result_needs_a_proper_key(play: Play, entries: str, key: str) -> None:
+    headers = at_table(play.seating.table).headers | ({"Idempotency-Key": key} if key else {})
+    body = json.dumps({"side": "ns", "outcome": RESULT})
+    answer = Client().post(ROOT + entries, body, content_type="application/json", headers=headers)
+    assert (answer.status_code, codes(answer)) == (400, ["key_missing"])
+
+
+def test_everything_wrong_with_an_outcome_is_said_at_once(play: Play, entries: str) -> None:
+    wrong = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
+    answer = at_table(play.seating.table).send(entries, wrong)
+    assert answer.status_code == 422
+    assert {(problem["code"], problem["field"]) for problem in answer.json()["problems"]} >= {
+        ("not_a_choice", "trump"),
+        ("out_of_range", "ns_points"),
+        ("unknown_field", "moon"),
+    }
+
+
+def test_everything_wrong_with_a_body_is_said_at_once(evening: Evening) -> None:
+    body = {"club": "club-manilla", "name": "", "movement": "mitchell", "pairs": ["A - B", ""], "rounds": 0}
+    answer = member(evening[1]).send("events/", body)
+    assert answer.status_code == 422
+    said = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
+    assert said == {("name", None), ("pairs", 2), ("rounds", None), ("boards_per_round", None)}
+
+
+@pytest.mark.parametrize("wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}])
+def test_what_a_catalogue_does_not_have_is_refused(evening: Evening, wrong: dict[str, object]) -> None:
+    pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
+    body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "pairs": pairs}
+    answer = member(evening[1]).send("events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong})
+    assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
+
+
+def test_there_is_no_third_side_and_nothing_to_confirm_yet(play: Play, entries: str) -> None:
+    table = at_table(play.seating.table)
+    answer = table.send(entries, {"side": "up", "outcome": RESULT})
+    assert (answer.status_code, codes(answer)) == (422, ["which_side"])
+    answer = table.send(f"plays/{play.pk}/confirmation/", {"side": "ew", "revision": 1})
+    assert (answer.status_code, codes(answer)) == (422, ["no_such_entry"])
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        ("{", "application/json", 400),
+        ('{"side": "\\ud800"}', "application/json", 400),
+        ("side=ns", "application/x-www-form-urlencoded", 415),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_the_same_shape(
+    play: Play, entries: str, body: str, kind: str, status: int
+) -> None:
+    headers = at_table(play.seating.table).headers | {"Idempotency-Key": "key"}
+    answer = Client().post(ROOT + entries, body, content_type=kind, headers=headers)
+    assert answer.status_code == status
+    assert codes(answer)
+
+
+@pytest.mark.parametrize("path", ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1"])
+def test_what_is_not_there_is_refused_in_the_same_shape(path: str) -> None:
+    answer = Api().ask(path)
+    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
+
+
+def test_a_long_list_comes_in_pages_that_lead_to_one_another(evening: Evening) -> None:
+    address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
+    first = Api().read(address)
+    assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
+    assert [each["number"] for each in Api().all(address)] == list(range(1, 9))
+    for wrong in ("page=4", "page=x", "page_size=0", "page_size=many"):
+        assert Api().ask(f"{address}&{wrong}").status_code == 404
+
+
+def test_events_are_those_of_the_club_asked_for(evening: Evening) -> None:
+    assert len(Api().all("events/?club=club-manilla")) == 1
+    assert Api().all("events/?club=another") == []
+
+
+def test_an_answer_seen_before_is_not_sent_again(play: Play) -> None:
+    address = f"events/{play.board.session.stage.event_id}/standings/"
+    tag = Api().ask(address).headers["ETag"]
+    again = Api().ask(address, **{"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    enter(play, RESULT)
+    changed = Api().ask(address, **{"If-None-Match": tag})
+    assert changed.status_code == 200
+    assert changed.headers["ETag"] != tag
+
+
+def test_a_play_is_told_to_its_table_and_the_staff_and_to_nobody_else_while_sealed(
+    evening: Evening, play: Play
+) -> None:
+    enter(play, RESULT, ["ns"])
+    address = f"plays/{play.pk}/"
+    elsewhere = first_play(evening[0], seating__round__number=1, seating__table__number=3)
+    own, staff = at_table(play.seating.table).read(address), member(evening[1]).read(address)
+    assert own == staff
+    assert own["told"]["entries"][0]["outcome"]["ns_points"] == 40
+    assert (own["told"]["state"], own["told"]["counts"]) == ("entered", 1)
+    for reader in (Api(), at_table(elsewhere.seating.table)):
+        assert (reader.read(address)["told"], reader.read(address)["due"]) == (None, False)
+
+
+def test_a_member_who_is_to_play_a_board_is_not_told_of_it(evening: Evening, play: Play) -> None:
+    enter(play, RESULT)
+    later = Play.objects.filter(board=play.board, state=Play.State.DUE).first()
+    player = later.seating.places.first().player
+    player.user_id = evening[1].user_id
+    player.save()
+    address = f"plays/{play.pk}/"
+    assert member(evening[1]).read(address)["told"] is None
+    enter(later, RESULT)
+    assert member(evening[1]).read(address)["told"] is not None
+
+
+def test_a_new_password_makes_a_new_token(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
+    address = f"sessions/{evening[0].pk}/tables/"
+    user = get_user_model().objects.get(pk=evening[1].user_id)
+    call_command("api_token", user.username)
+    old = Api(f"Token {capsys.readouterr().out.strip()}")
+    assert old.ask(address).status_code == 200
+    user.set_password("una-altra-paraula")
+    user.save()
+    answer = old.ask(address)
+    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
+    assert answer.headers["WWW-Authenticate"] == "Table, Token"
+    assert member(evening[1]).ask(address).status_code == 200
+
+
+def test_somebody_who_left_has_no_token(evening: Evening) -> None:
+    address, director = f"sessions/{evening[0].pk}/tables/", member(evening[1])
+    get_user_model().objects.filter(pk=evening[1].user_id).update(is_active=False)
+    assert director.ask(address).status_code == 401
+    with pytest.raises(CommandError):
+        call_command("api_token", "director-club-manilla")
+
+
+@pytest.mark.parametrize("token", ["", "x", "1-", "٣-00", "9" * 30 + "-0"])
+def test_a_made_up_token_is_nobodys(evening: Evening, token: str) -> None:
+    answer = Api(f"Token {token}").ask("events/")
+    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
+
+
+def test_a_replaced_code_speaks_for_no_table(evening: Evening, play: Play, entries: str) -> None:
+    table = at_table(play.seating.table)
+    revoke_code(play.seating.table, evening[1])
+    answer = table.send(entries, {"side": "ns", "outcome": RESULT})
+    assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
+
+
+def test_codes_cannot_be_guessed_here_either() -> None:
+    cache.clear()
+    guess = Api("Table 1-ABC-DEF")
+    answers = [guess.ask("events/") for _guess in range(WRONG_CODES + 2)]
+    assert (answers[0].status_code, codes(answers[0])) == (401, ["unknown_code"])
+    assert (answers[-1].status_code, codes(answers[-1])) == (429, ["too_many_codes"])
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    cache.clear()
+
+
+def test_a_browsers_session_needs_its_csrf_token(evening: Evening) -> None:
+    user = get_user_model().objects.get(pk=evening[1].user_id)
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(user)
+    address = f"{ROOT}sessions/{evening[0].pk}/finish/"
+    assert browser.get(f"{ROOT}sessions/{evening[0].pk}/tables/").status_code == 200
+    answer = browser.post(address)
+    assert (answer.status_code, codes(answer)) == (403, ["permission_denied"])
+    assert not Session.objects.get().is_over
+
+
+def test_the_pages_of_the_api_carry_nothing_inline() -> None:
+    page = Client().get(f"{ROOT}docs/").content.decode()
+    assert "<style" not in page
+    assert page.count("<script ") == page.count("<script src=") == 2
+    assert Client().get(f"{ROOT}docs/?script=").headers["Content-Type"] == "application/javascript"

@@ -1,0 +1,126 @@
+"""Every route as every role answers what the table in docs/api.md says, and the table has every route."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from tests.api.clients import Api, at_table, codes, member
+from tests.evening import club_with_director, created, enter, pairs, play_round
+from tests.web.desk import RESULT, first_play
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs import add_member
+from tournaments.actions.sessions import deal_session, finish_session, start_session
+from tournaments.api.urls import urlpatterns
+from tournaments.models import Membership, Play, Session
+from tournaments.queries.room import playing_round
+
+pytestmark = pytest.mark.django_db
+
+_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+_CELLS = [
+    [cell.strip() for cell in line.strip("|\n ").split("|")]
+    for line in _PAGE.read_text().splitlines()
+    if line.startswith("|")
+]
+ROLES = _CELLS[0][2:]
+ROUTES = {(row[0], row[1]): dict(zip(ROLES, map(int, row[2:]), strict=True)) for row in _CELLS[2:]}
+
+STEPS = (
+    "sessions/{session}/deal/",
+    "sessions/{session}/start/",
+    "rounds/{round}/end/",
+    "events/{event}/publish/",
+)
+"""Deeds whose time is the evening's beginning, its deal, its last round, and its end."""
+
+BODIES: dict[str, Any] = {
+    "events/": {
+        "club": "club-manilla",
+        "name": "Lliga",
+        "movement": "mitchell",
+        "pairs": pairs(8),
+        "rounds": 4,
+        "boards_per_round": 2,
+    },
+    "sessions/{session}/deal/": {"salt": ""},
+    "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
+    "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
+    "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
+}
+
+
+def evening_for(path: str) -> tuple[Session, Actor]:
+    """An evening as far as the deed of `path` needs it; for everything else, in its second round."""
+    session, director = created(8, rounds=4, boards_per_round=2)
+    if path == "sessions/{session}/deal/":
+        return session, director
+    deal_session(session.pk, "", director)
+    if path == "sessions/{session}/start/":
+        return session, director
+    start_session(session.pk, director)
+    play_round(session, director)
+    if path == "events/{event}/publish/":
+        finish_session(session.pk, director)
+    return session, director
+
+
+def filled(path: str, session: Session, play: Play | None) -> str:
+    round_ = playing_round(session)
+    return path.format(
+        event=session.stage.event_id,
+        session=session.pk,
+        number=1,
+        round=round_.pk if round_ else 0,
+        play=play.pk if play else 0,
+    )
+
+
+def clients(session: Session, director: Actor, play: Play | None) -> dict[str, Api]:
+    """Who asks; before the deal there is no table, and a code that was never printed is nobody's."""
+    _other, stranger = club_with_director("Another club")
+    scorer = get_user_model().objects.create_user("scorer")
+    add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)
+    everybody = {
+        "anybody": Api(),
+        "stranger": member(stranger),
+        "scorer": member(Actor.of_user(scorer.pk)),
+        "director": member(director),
+    }
+    return everybody | ({"table": at_table(play.seating.table)} if play else {})
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> None:
+    session, director = evening_for(path)
+    play = None
+    if session.boards.exists():
+        play = first_play(session, seating__round__number=2)
+        if playing_round(session):
+            enter(play, RESULT, ["ns"])
+    address = filled(path, session, play)
+    for role, client in clients(session, director, play).items():
+        with transaction.atomic():
+            answer = client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
+            transaction.set_rollback(True)
+        assert answer.status_code == ROUTES[method, path][role], (role, answer.content)
+        assert answer.status_code < 400 or codes(answer)
+
+
+def test_the_table_has_every_route() -> None:
+    routes = {re.sub(r"<int:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
+    assert {path for _method, path in ROUTES} == routes - {"", "<path:rest>"}
+    schema = Api().read("schema/")["paths"]
+    told = {(method.upper(), path.removeprefix("/api/v1/")) for path in schema for method in schema[path]}
+    assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == told
+
+
+def test_a_table_posts_nothing_for_another() -> None:
+    session, _director = evening_for("")
+    play = first_play(session, seating__round__number=2, seating__table__number=1)
+    other = first_play(session, seating__round__number=2, seating__table__number=2)
+    answer = at_table(other.seating.table).send(f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"])
+    assert (answer.status_code, codes(answer)) == (403, ["permission_denied"])

@@ -1,0 +1,66 @@
+"""The schema against the site itself: whatever is sent, no fault of ours and no answer unannounced."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from tests.api.clients import ROOT, member
+from tests.evening import enter, started
+from tests.web.desk import RESULT, first_play
+from tournaments.queries.room import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SCHEMA = schemathesis.openapi.from_dict(Client().get(f"{ROOT}schema/").json())
+SCHEMA.app = get_wsgi_application()
+RULES_MAY_REFUSE = [positive_data_acceptance]
+"""What has the right shape may still be against the rules: 422."""
+
+BOUNDED = settings(
+    max_examples=6,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(autouse=True)
+def the_connection_stays_open() -> Iterator[None]:
+    """A request must not close the connection whose transaction is the test's, as with Django's client."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def known() -> dict[str, Any]:
+    """The director's header, and numbers under which there is something to find."""
+    session, director = started(8, rounds=4, boards_per_round=2)
+    play = first_play(session)
+    enter(play, RESULT)
+    path = {"event": session.stage.event_id, "session": session.pk, "play": play.pk, "number": 1}
+    return {"headers": member(director).headers, "path": path | {"round": playing_round(session).pk}}
+
+
+@SCHEMA.parametrize()
+@BOUNDED
+def test_whatever_is_sent_the_answer_is_one_the_schema_tells(case: schemathesis.Case, known: Any) -> None:
+    case.call_and_validate(headers=known["headers"], excluded_checks=RULES_MAY_REFUSE)
+
+
+@SCHEMA.include(path_regex="{").parametrize()
+@BOUNDED
+def test_whatever_is_sent_about_something_that_is_there(case: schemathesis.Case, known: Any) -> None:
+    case.path_parameters = {name: known["path"][name] for name in case.path_parameters}
+    case.call_and_validate(headers=known["headers"], excluded_checks=RULES_MAY_REFUSE)

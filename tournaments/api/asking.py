@@ -1,0 +1,60 @@
+"""Who acts, whether he may, and under which one-time key."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.api.refusals import Misunderstood
+from tournaments.models import Club, Play, Table
+from tournaments.queries.desk import clubs_run_by
+from tournaments.web.asking import MAY_ENTER, MAY_RUN, Role
+
+DEVICE = "api"
+"""What the record calls a device that spoke for a table through the API."""
+
+_KEY = re.compile(r"[!-~]{1,80}")
+_NO_KEY = Problem(
+    "key_missing",
+    _("Send a header Idempotency-Key: up to 80 letters of your own, new for each result."),
+    field="Idempotency-Key",
+)
+
+
+def has_role(request: Any, club: Club, roles: tuple[Role, ...]) -> bool:
+    """Whether the member who asks has one of `roles` in the club."""
+    return bool(request.user.pk) and clubs_run_by(request.user.pk, roles).filter(pk=club.pk).exists()
+
+
+def director_of(request: Any, club: Club) -> Actor:
+    """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for others."""
+    _require(request, has_role(request, club, MAY_RUN))
+    return Actor.of_user(request.user.pk)
+
+
+def speaker_at(request: Any, play: Play, side: str) -> Actor:
+    """Who says a result of the play for `side`: its table, or a member who may enter; raises as above."""
+    if isinstance(request.auth, Table):
+        table = request.auth
+        _require(request, play.seating.table_id == table.pk)
+        return Actor.of_table(table.pk, table.code_counter, DEVICE, side)
+    _require(request, has_role(request, play.board.session.stage.event.club, MAY_ENTER))
+    return replace(Actor.of_user(request.user.pk), side=side)
+
+
+def one_time_key(request: Any) -> str:
+    """The request's `Idempotency-Key`; raises `Misunderstood` without a proper one."""
+    key: str = request.headers.get("Idempotency-Key", "")
+    if not _KEY.fullmatch(key):
+        raise Misunderstood(_NO_KEY)
+    return key
+
+
+def _require(request: Any, allowed: bool) -> None:
+    if allowed:
+        return
+    raise PermissionDenied if request.user.pk or request.auth else NotAuthenticated

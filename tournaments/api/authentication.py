@@ -1,0 +1,63 @@
+"""Who asks the API: a table by its code, a member by his token or his browser's session, or anybody."""
+
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.authentication import BaseAuthentication
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.api.refusals import NotKnown, TooManyWrong
+from tournaments.api.tokens import find_user
+from tournaments.models import Table
+from tournaments.web.guesses import TOO_MANY, WINDOW, open_table
+
+WRONG_TOKEN = Problem("wrong_token", _("This token is not valid: a new password makes a new token."))
+
+
+class ByScheme(BaseAuthentication):
+    """Reads `Authorization: <scheme> <secret>`; a request of another scheme is left to others."""
+
+    scheme: str
+
+    def authenticate(self, request: Any) -> tuple[Any, Any] | None:
+        """Who asks, and by what; None when the scheme is another."""
+        scheme, _space, secret = request.headers.get("Authorization", "").partition(" ")
+        return self.find(request, secret.strip()) if scheme.lower() == self.scheme.lower() else None
+
+    def authenticate_header(self, request: Any) -> str:
+        """What a refusal tells the client to send."""
+        return "Table, Token"
+
+    def find(self, request: Any, secret: str) -> tuple[Any, Any]:
+        """The user and the table that the secret stands for; raises `NotKnown`."""
+        raise NotImplementedError
+
+
+class ByTableCode(ByScheme):
+    """`Authorization: Table <code>`, the code printed on the table; wrong ones are counted as on phones."""
+
+    scheme = "Table"
+
+    def find(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
+        """Nobody signed in, and the table."""
+        try:
+            return AnonymousUser(), open_table(request, secret)
+        except Refused as refused:
+            if TOO_MANY in refused.problems:
+                raise TooManyWrong(refused.problems, WINDOW) from None
+            raise NotKnown(refused.problems) from None
+
+
+class ByToken(ByScheme):
+    """`Authorization: Token <token>`: a member of a club, by what `manage.py api_token` prints."""
+
+    scheme = "Token"
+
+    def find(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
+        """The member, and no table."""
+        user = find_user(secret)
+        if user is None:
+            raise NotKnown([WRONG_TOKEN])
+        return user, None

@@ -1,0 +1,101 @@
+"""What the API is told, read for shape only: the rules speak in the actions."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from tournaments.actions.contestants import read_pairs
+from tournaments.actions.evenings import EveningPlan
+from tournaments.actions.events import EventPlan
+from tournaments.actions.plays import LONGEST_REASON
+from tournaments.actions.sessions import LONGEST_SALT
+from tournaments.api.serializers import OUTCOME
+from tournaments.models import Entry
+from tournaments.movements.movement import BOARDS_PER_ROUND
+
+MOST_ROUNDS = 200
+MOST_PAIRS = 1000
+
+
+@extend_schema_field(OUTCOME)
+class SaidField(of.DictField):
+    """An outcome: each field of the game with a value, or its text."""
+
+    child = of.JSONField(allow_null=True)
+
+
+class EveningBody(of.Serializer):
+    """An event and its first session; pairs as `Anna Puig - Berta Roca`, pair 1 first."""
+
+    club = of.SlugField()
+    name = of.CharField(max_length=120)
+    game = of.CharField(max_length=40, default=EventPlan.game_key)
+    options = of.DictField(child=of.CharField(), default=dict)
+    method = of.CharField(max_length=40, default=EventPlan.method_key)
+    method_options = of.DictField(child=of.CharField(), default=dict)
+    movement = of.CharField(max_length=40)
+    movement_options = of.DictField(child=of.CharField(), default=dict)
+    pairs = of.ListField(child=of.CharField(max_length=170), max_length=MOST_PAIRS)
+    rounds = of.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+    boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
+
+    def plan(self) -> EveningPlan:
+        """The evening that a valid body describes; raises `Refused` for its pairs."""
+        said: dict[str, Any] = self.validated_data
+        event = EventPlan(
+            said["name"],
+            said["game"],
+            said["options"],
+            said["method"],
+            said["method_options"],
+            said["movement"],
+            said["movement_options"],
+        )
+        pairs = tuple(read_pairs("\n".join(said["pairs"])))
+        return EveningPlan(event, pairs, said["rounds"], said["boards_per_round"])
+
+
+class EveningAnswer(of.Serializer):
+    """The numbers of what was created."""
+
+    event = of.IntegerField()
+    session = of.IntegerField()
+
+
+class DealBody(of.Serializer):
+    """The public text mixed into the deals; it may be empty."""
+
+    salt = of.CharField(max_length=LONGEST_SALT, allow_blank=True)
+
+
+class EntryBody(of.Serializer):
+    """What a side says happened."""
+
+    side = of.CharField(max_length=4)
+    outcome = SaidField()
+
+
+class ConfirmationBody(of.Serializer):
+    """A side says the same as the entry of that revision."""
+
+    side = of.CharField(max_length=4)
+    revision = of.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class DecisionBody(of.Serializer):
+    """A director's decision on what was said up to revision `replaces`; a void one has no outcome."""
+
+    kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
+    outcome = SaidField(default=dict)
+    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
+
+
+class EntryAnswer(of.Serializer):
+    """What an entry did: the state of its play; a late one is kept for the director."""
+
+    play = of.IntegerField()
+    entry = of.IntegerField()
+    state = of.CharField()
+    late = of.BooleanField()

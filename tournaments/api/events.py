@@ -1,0 +1,115 @@
+"""Events, those who play in them, and what they have come to."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.response import Response
+
+from tournaments.actions.evenings import create_evening
+from tournaments.actions.events import publish_event
+from tournaments.api import bodies, results, serializers
+from tournaments.api.asking import director_of, one_time_key
+from tournaments.api.views import KEY, Deed, Many, One, deed
+from tournaments.models import Club, Contestant, Event, Session
+from tournaments.queries.scorecards import scorecard
+from tournaments.queries.standings import standings
+from tournaments.web.reading import fresh_snapshot, last_stage
+
+
+def find_event(event_id: int) -> Event:
+    """An event; raises `Http404`."""
+    return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+
+
+OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
+
+
+@extend_schema_view(get=extend_schema(parameters=[OF_CLUB]))
+class Events(Many):
+    """All events, the newest first; a director creates one with its first session."""
+
+    serializer_class = serializers.EventShape
+
+    def get_queryset(self) -> QuerySet[Event]:
+        """Those of the club that was asked for, or all."""
+        events = Event.objects.select_related("club").prefetch_related("stages__sessions")
+        club = self.request.query_params.get("club")
+        return events if club is None else events.filter(club__slug=club.replace("\0", ""))
+
+    @extend_schema(
+        request=bodies.EveningBody, responses={201: bodies.EveningAnswer}, parameters=[KEY], filters=False
+    )
+    def post(self, request: Any) -> Response:
+        """Create an event with its contestants and a session that waits for its deal."""
+        body = bodies.EveningBody(data=request.data)
+        key = one_time_key(request)
+        body.is_valid(raise_exception=True)
+        club = get_object_or_404(Club, slug=body.validated_data["club"])
+        return Response(create_evening(club, body.plan(), director_of(request, club), key), status=201)
+
+
+class OneEvent(One):
+    """An event."""
+
+    @extend_schema(responses=serializers.EventShape)
+    def get(self, request: Any, event: int) -> Response:
+        """Its game, method and options, and how far it is."""
+        return Response(serializers.EventShape(find_event(event)).data)
+
+
+class Publish(Deed):
+    """The standings declared final."""
+
+    @deed(None, serializers.EventShape)
+    def post(self, request: Any, event: int) -> Response:
+        """Every session must be finished; twice is harmless."""
+        found = find_event(event)
+        publish_event(found.pk, director_of(request, found.club))
+        return Response(serializers.EventShape(find_event(event)).data)
+
+
+class Sessions(Many):
+    """The sessions of an event."""
+
+    serializer_class = serializers.SessionShape
+
+    def get_queryset(self) -> QuerySet[Session]:
+        """In the order in which they are played."""
+        sessions = Session.objects.filter(stage__event=find_event(self.kwargs["event"]))
+        return sessions.select_related("stage").order_by("stage__number", "number")
+
+
+class Contestants(Many):
+    """The contestants of an event."""
+
+    serializer_class = serializers.ContestantShape
+
+    def get_queryset(self) -> QuerySet[Contestant]:
+        """By number."""
+        return find_event(self.kwargs["event"]).contestants.order_by("number")
+
+
+class Scorecard(Many):
+    """All that one contestant did, round by round, with nothing of a sealed board."""
+
+    serializer_class = results.CardRoundShape
+
+    def get_queryset(self) -> Any:
+        """The rounds he has begun."""
+        contestants = Contestant.objects.select_related("event")
+        return scorecard(
+            get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])
+        )
+
+
+class Standings(One):
+    """The standings of an event's last stage."""
+
+    @extend_schema(responses=results.StandingsShape)
+    def get(self, request: Any, event: int) -> Response:
+        """The latest snapshot, never recomputed for the asking."""
+        stage = last_stage(find_event(event))
+        snapshot = fresh_snapshot(stage)
+        return Response(results.StandingsShape(standings(stage, snapshot) if snapshot else {}).data)

@@ -1,0 +1,21 @@
+"""Lists come in pages, each with the links to the next and the one before."""
+
+from typing import Any
+
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import PageNumberPagination
+
+
+class Pages(PageNumberPagination):
+    """`?page=2&page_size=20`: fifty to a page unless said otherwise, at most two hundred."""
+
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+    def get_page_size(self, request: Any) -> int:
+        """How many to a page; raises `NotFound` for what is no such number, as for a page that is none."""
+        said = request.query_params.get(self.page_size_query_param, str(self.page_size))
+        if not said.isdecimal() or not said.strip("0"):
+            raise NotFound
+        return min(int(said[:9]), self.max_page_size)

@@ -1,0 +1,51 @@
+"""Every refusal has one shape: `{"problems": [{"code", "message", "field", "line"}]}`."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from games.options import OptionProblem, UnknownName
+from games.problems import Problem, Refused
+from tournaments.actions.receipts import Conflict
+from tournaments.forms import sentence
+
+
+def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to whatever a view raised; None for what is our own fault."""
+    if isinstance(exc, Refused):
+        return _answer(exc.problems, 409 if isinstance(exc, Conflict) else 422)
+    if isinstance(exc, OptionProblem | UnknownName):
+        return _answer([Problem("unknown_option", "%(text)s", {"text": exc.args[0]})], 422)
+    response = exception_handler(exc, context)
+    if response is None:
+        return None
+    if isinstance(exc, exceptions.ValidationError):
+        return _answer(_wrong_shapes(exc.detail), 422)
+    problems = getattr(exc, "problems", None) or [_plain(response.data["detail"])]
+    return _answer(problems, response.status_code, response.headers)
+
+
+def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
+    told = [{**problem.as_json(), "message": sentence(problem)} for problem in problems]
+    return Response({"problems": told}, status=status, headers=headers)
+
+
+def _plain(detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None) -> Problem:
+    """What Django REST framework says, in its own words."""
+    return Problem(detail.code, "%(text)s", {"text": str(detail)}, field, line)
+
+
+def _wrong_shapes(detail: Any, field: str | None = None, line: int | None = None) -> Iterator[Problem]:
+    """Problems of a body's shape, nested as the body is: the field is the innermost, a line counts from 1."""
+    if isinstance(detail, exceptions.ErrorDetail):
+        yield _plain(detail, field, line)
+    elif isinstance(detail, dict):
+        for key, inner in detail.items():
+            of_item = isinstance(key, int)
+            yield from _wrong_shapes(inner, field if of_item else key, key + 1 if of_item else line)
+    else:
+        for inner in detail:
+            yield from _wrong_shapes(inner, field, line)

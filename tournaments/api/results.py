@@ -1,0 +1,133 @@
+"""What the API tells of results: plays, travellers, scorecards, standings."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from tournaments.api.serializers import OUTCOME, ContestantShape, Exact
+from tournaments.models import Entry, Play
+from tournaments.queries.plays import PlayShown
+
+
+class EntryShape(of.ModelSerializer):
+    """An outcome as somebody said it."""
+
+    outcome = extend_schema_field(OUTCOME)(of.JSONField)()
+
+    class Meta:
+        model = Entry
+        fields = ("revision", "kind", "side", "outcome", "late", "reason", "at")
+
+
+class ToldShape(of.Serializer):
+    """What a play amounts to: `counts` is the revision of the entry that does; null where none does."""
+
+    state = of.ChoiceField(Play.State.choices, source="play.state")
+    flagged = of.BooleanField(source="play.flagged")
+    revision = of.IntegerField(source="play.revision")
+    counts = of.IntegerField(source="play.entry.revision", default=None, allow_null=True)
+    entries = EntryShape(many=True)
+
+
+class PlayShape(of.Serializer):
+    """One board at one table; what was said is null while the reader may not know it."""
+
+    id = of.IntegerField(source="play.pk")
+    board = of.IntegerField(source="play.board.number")
+    table = of.IntegerField(source="play.seating.table.number")
+    round = of.IntegerField(source="play.seating.round.number")
+    due = of.BooleanField(source="is_due")
+    told = of.SerializerMethodField()
+
+    @extend_schema_field(ToldShape(allow_null=True))
+    def get_told(self, shown: PlayShown) -> Any:
+        """Everything said, to who may know it."""
+        return None if shown.entries is None else ToldShape(shown).data
+
+
+class LineShape(of.Serializer):
+    """One line of a result; X and award are null where no result counts."""
+
+    line = of.CharField()
+    contestants = ContestantShape(many=True)
+    x = Exact(allow_null=True)
+    award = Exact(allow_null=True)
+
+
+class ResultShape(of.Serializer):
+    """What happened at one table, in the game's own notation."""
+
+    play = of.IntegerField(source="play.pk")
+    table = of.IntegerField(source="play.seating.table.number")
+    state = of.ChoiceField(Play.State.choices, source="play.state")
+    flagged = of.BooleanField(source="play.flagged")
+    notation = of.CharField(allow_blank=True)
+    lines = LineShape(many=True)
+
+
+class TravellerShape(of.Serializer):
+    """All that happened on a board; no results while it is sealed."""
+
+    number = of.IntegerField()
+    sealed = of.BooleanField()
+    results = ResultShape(many=True)
+
+
+class AwardShape(of.Serializer):
+    """What scoring made of one line of a play, with MIN and MAX of the board."""
+
+    x = Exact()
+    low = Exact()
+    high = Exact()
+    award = Exact(allow_null=True)
+
+
+class CardBoardShape(of.Serializer):
+    """One board of a scorecard; a sealed one has no result yet, and `total` runs over the others."""
+
+    number = of.IntegerField(source="play.board.number")
+    play = of.IntegerField(source="play.pk")
+    sealed = of.BooleanField(source="is_sealed")
+    notation = of.CharField(source="result", allow_blank=True)
+    award = AwardShape(allow_null=True)
+    total = Exact(allow_null=True)
+
+
+class CardRoundShape(of.Serializer):
+    """A round of a scorecard: where, on which line, with and against whom."""
+
+    session = of.IntegerField(source="seating.round.section.session_id")
+    round = of.IntegerField(source="seating.round.number")
+    table = of.IntegerField(source="seating.table.number")
+    line = of.CharField()
+    partners = ContestantShape(many=True)
+    opponents = ContestantShape(many=True)
+    boards = CardBoardShape(many=True)
+
+
+class StandingShape(of.Serializer):
+    """One contestant of a ranking; `place` is null for who is listed without one."""
+
+    place = of.IntegerField(allow_null=True)
+    number = of.IntegerField()
+    name = of.CharField(source="names")
+    total = Exact()
+    boards = of.IntegerField()
+    mean = Exact()
+
+
+class RankingShape(of.Serializer):
+    """The contestants of a line, or of `all`, best first."""
+
+    line = of.CharField()
+    rows = StandingShape(many=True)
+
+
+class StandingsShape(of.Serializer):
+    """The latest snapshot: its number, when and from how many results it was made; 0 before the first."""
+
+    version = of.IntegerField(default=0)
+    at = of.DateTimeField(default=None, allow_null=True)
+    results = of.IntegerField(default=0)
+    rankings = RankingShape(many=True, default=[])

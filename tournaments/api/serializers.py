@@ -1,0 +1,148 @@
+"""What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from tournaments.models import Contestant, Event, Play, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.hands import public_seed
+from tournaments.queries.programme import state_of
+
+EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
+_VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
+OUTCOME = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
+
+
+@extend_schema_field(EXACT)
+class Exact(of.Field):
+    """An exact number: whole, or numerator/denominator."""
+
+    def to_representation(self, value: object) -> str:
+        """The number as text."""
+        return str(value)
+
+
+class ContestantShape(of.ModelSerializer):
+    """Whoever is ranked."""
+
+    class Meta:
+        model = Contestant
+        fields = ("number", "name")
+
+
+class EventShape(of.ModelSerializer):
+    """An event under its frozen options; `state` is coming, running, over or final."""
+
+    club = of.SlugField(source="club.slug")
+    game = of.CharField(source="game_key")
+    options = of.DictField(child=of.CharField())
+    method = of.CharField(source="method_key")
+    method_options = of.DictField(child=of.CharField())
+    state = of.SerializerMethodField()
+
+    class Meta:
+        model = Event
+        fields = (
+            "id",
+            "club",
+            "name",
+            "slug",
+            "state",
+            "game",
+            "options",
+            "rules_version",
+            "method",
+            "method_options",
+            "created_at",
+            "published_at",
+        )
+
+    @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
+    def get_state(self, event: Event) -> str:
+        """How far it is."""
+        return state_of(event)
+
+
+class SessionShape(of.ModelSerializer):
+    """A sitting; `seed` is null until it is over."""
+
+    event = of.IntegerField(source="stage.event_id")
+    stage = of.IntegerField(source="stage.number")
+    seed = of.SerializerMethodField()
+
+    class Meta:
+        model = Session
+        fields = (
+            "id",
+            "event",
+            "stage",
+            "number",
+            "state",
+            "rounds_planned",
+            "boards_per_round",
+            "commitment",
+            "salt",
+            "seed",
+            "started_at",
+            "finished_at",
+        )
+
+    @extend_schema_field({"type": "string", "nullable": True})
+    def get_seed(self, session: Session) -> str | None:
+        """The seed once it is public."""
+        return public_seed(session)
+
+
+class TableShape(of.ModelSerializer):
+    """A table and the code that speaks for it: for directors."""
+
+    section = of.IntegerField(source="section.number")
+    code = of.SerializerMethodField()
+
+    class Meta:
+        model = Table
+        fields = ("id", "section", "number", "code")
+
+    @extend_schema_field(of.CharField())
+    def get_code(self, table: Table) -> str:
+        """Its present code."""
+        return code_of(table)
+
+
+class RoundShape(of.Serializer):
+    """A round, and who rests in it."""
+
+    id = of.IntegerField(source="round.pk")
+    section = of.IntegerField(source="round.section.number")
+    number = of.IntegerField(source="round.number")
+    started_at = of.DateTimeField(source="round.started_at", allow_null=True)
+    ended_at = of.DateTimeField(source="round.ended_at", allow_null=True)
+    resting = ContestantShape(many=True)
+
+
+class PlayNumber(of.ModelSerializer):
+    """A board of a seating, and the play by which its results are posted."""
+
+    board = of.IntegerField(source="board.number")
+
+    class Meta:
+        model = Play
+        fields = ("id", "board")
+
+
+class SeatingShape(of.Serializer):
+    """A table in a round: the contestants of each line, and its plays."""
+
+    id = of.IntegerField(source="seating.pk")
+    table = of.IntegerField(source="seating.table.number")
+    lines = of.DictField(child=ContestantShape(many=True))
+    plays = PlayNumber(many=True, source="seating.plays.all")
+
+
+class BoardShape(of.Serializer):
+    """A board; `hands` (seat to cards, high to low) is null while it is sealed or unknown."""
+
+    number = of.IntegerField()
+    dealer = of.CharField()
+    sealed = of.BooleanField()
+    hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)

@@ -1,0 +1,148 @@
+"""Sessions: their deeds, tables, rounds, seatings and boards."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from tournaments.actions import sessions
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds import end_round
+from tournaments.api import bodies, serializers
+from tournaments.api.asking import director_of
+from tournaments.api.views import Deed, Many, One, deed
+from tournaments.models import Round, Seating, Session, Table
+from tournaments.queries.hands import sealed_numbers
+from tournaments.queries.rounds import RoundShown, by_line, rounds_of
+
+
+def find_session(session_id: int) -> Session:
+    """A session; raises `Http404`."""
+    return get_object_or_404(Session.objects.select_related("stage__event__club"), pk=session_id)
+
+
+class OneSession(One):
+    """A session."""
+
+    @extend_schema(responses=serializers.SessionShape)
+    def get(self, request: Any, session: int) -> Response:
+        """How far it is, its commitment, its salt, and once it is over its seed."""
+        return Response(serializers.SessionShape(find_session(session)).data)
+
+
+class SessionDeed(Deed):
+    """A step of a session, done by a director of its club."""
+
+    def actor(self, session_id: int) -> Actor:
+        """The director; raises `Http404`, and as `director_of` for everybody else."""
+        return director_of(self.request, find_session(session_id).stage.event.club)
+
+    def done(self, session_id: int) -> Response:
+        """The session after the step."""
+        return Response(serializers.SessionShape(find_session(session_id)).data)
+
+
+class Deal(SessionDeed):
+    """The salt fixed, the boards dealt."""
+
+    @deed(bodies.DealBody, serializers.SessionShape)
+    def post(self, request: Any, session: int) -> Response:
+        """Copy the movement into rounds, tables and places."""
+        actor, body = self.actor(session), bodies.DealBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        sessions.deal_session(session, body.validated_data["salt"], actor)
+        return self.done(session)
+
+
+class Start(SessionDeed):
+    """The evening begun."""
+
+    @deed(None, serializers.SessionShape)
+    def post(self, request: Any, session: int) -> Response:
+        """The first round begins."""
+        sessions.start_session(session, self.actor(session))
+        return self.done(session)
+
+
+class Finish(SessionDeed):
+    """The evening ended."""
+
+    @deed(None, serializers.SessionShape)
+    def post(self, request: Any, session: int) -> Response:
+        """Every board is unsealed, the seed becomes public."""
+        sessions.finish_session(session, self.actor(session))
+        return self.done(session)
+
+
+class Tables(Many):
+    """The tables of a session with their codes, for its directors."""
+
+    serializer_class = serializers.TableShape
+
+    def get_queryset(self) -> QuerySet[Table]:
+        """By section and number."""
+        session = find_session(self.kwargs["session"])
+        director_of(self.request, session.stage.event.club)
+        tables = Table.objects.filter(section__session=session).select_related("section")
+        return tables.order_by("section__number", "number")
+
+
+class Rounds(Many):
+    """The rounds of a session, in order of play."""
+
+    serializer_class = serializers.RoundShape
+
+    def get_queryset(self) -> list[RoundShown]:
+        """Each with those who rest in it."""
+        session = find_session(self.kwargs["session"])
+        return [shown for shown in rounds_of(session.stage.event) if shown.session.pk == session.pk]
+
+
+class EndRound(Deed):
+    """A round ended."""
+
+    @deed(None, serializers.SessionShape)
+    def post(self, request: Any, round: int) -> Response:
+        """The next one begins; later entries of this one go to the director."""
+        rounds = Round.objects.select_related("section__session__stage__event__club")
+        found = get_object_or_404(rounds, pk=round)
+        session = found.section.session
+        end_round(found.pk, director_of(request, session.stage.event.club))
+        return Response(serializers.SessionShape(session).data)
+
+
+class Seatings(Many):
+    """Who sits where in a round, and the plays by which results are posted."""
+
+    serializer_class = serializers.SeatingShape
+
+    def get_queryset(self) -> list[dict[str, object]]:
+        """By table."""
+        rounds = Round.objects.select_related("section__session__stage__event")
+        found = get_object_or_404(rounds, pk=self.kwargs["round"])
+        game = found.section.session.stage.event.game
+        seatings = Seating.objects.filter(round=found).select_related("table")
+        read = seatings.prefetch_related("places__contestant", "plays__board").order_by("table__number")
+        return [{"seating": each, "lines": by_line(game, each.places.all())} for each in read]
+
+
+class Boards(Many):
+    """The boards of a session, without their hands."""
+
+    serializer_class = serializers.BoardShape
+
+    def get_queryset(self) -> list[dict[str, object]]:
+        """By number."""
+        session = find_session(self.kwargs["session"])
+        sealed = sealed_numbers(session)
+        return [
+            {
+                "number": number,
+                "dealer": session.stage.event.game.board(number).dealer,
+                "sealed": number in sealed,
+                "hands": None,
+            }
+            for number in session.boards.order_by("number").values_list("number", flat=True)
+        ]

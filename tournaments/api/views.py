@@ -1,0 +1,55 @@
+"""What every view of the API shares: anybody may read, an answer seen before is not sent again."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page
+from django.views.decorators.vary import vary_on_headers
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.generics import ListAPIView
+from rest_framework.views import APIView
+
+# The entity tag is a digest of the answer: the same facts again are a 304, whoever changed what between.
+kept_fresh = method_decorator(
+    [conditional_page, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)], "dispatch"
+)
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[!-~]{1,80}$"},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="New for each result: the same key again gets the same answer, with another body 409.",
+)
+
+
+@kept_fresh
+class One(APIView):
+    """One thing, to be read."""
+
+
+@kept_fresh
+class Many(ListAPIView):
+    """Things of a kind, in pages."""
+
+
+class Deed(APIView):
+    """Something to be done, through one action."""
+
+
+class Nowhere(APIView):
+    """Every other address under /api/v1/: refused in the shape of all refusals."""
+
+    schema = None
+
+    def initial(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Raises `NotFound`, whatever the method."""
+        raise NotFound
+
+
+def deed(said: Any, answer: Any, *, status: int = 200, keyed: bool = False) -> Any:
+    """How the schema describes a deed: the body it reads, what it answers, and whether it wants a key."""
+    return extend_schema(request=said, responses={status: answer}, parameters=[KEY] if keyed else [])
