@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, public, sheets, table
+from tournaments.web import director, events, health, public, sheets, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -32,6 +32,8 @@ urlpatterns = [
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
+    # operation
+    path("health", health.health, name="health"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
