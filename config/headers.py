@@ -12,7 +12,9 @@ HEADERS = {
 """Scripts, styles and pictures come from our own files alone: nothing inline, nothing from elsewhere."""
 
 
-def browser_limits(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def browser_limits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: `HEADERS` on every answer, unless a view has set its own."""
 
     def limited(request: HttpRequest) -> HttpResponse:

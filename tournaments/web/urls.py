@@ -1,9 +1,9 @@
 """Addresses of the pages: players at a table, directors at the desk, and the public."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, health, public, sheets, table
+from tournaments.web import director, events, health, public, sheets, sign_in, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -16,7 +16,7 @@ urlpatterns = [
     path("t/<str:code>/side/", table.side, name="table_side"),
     path("t/<str:code>/boards/<int:number>/", table.board, name="table_board"),
     path("t/<str:code>/boards/<int:number>/_state", table.board_state, name="table_board_state"),
-    path("sign-in/", LoginView.as_view(template_name="director/sign_in.html"), name="sign_in"),
+    path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
     path("desk/new/", events.new, name="event_new"),
@@ -34,6 +34,7 @@ urlpatterns = [
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
     # operation
     path("health", health.health, name="health"),
+    path("desk/password/", sign_in.OwnPassword.as_view(), name="password"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
