@@ -1,9 +1,9 @@
-"""What the director writes himself: the salt of a session, and his decision about a play."""
+"""What directors and owners write: the salt of a session, a decision about a play, a new member."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry
+from tournaments.models import Entry, Membership
 
 
 class SaltForm(forms.Form):
@@ -38,3 +38,20 @@ class DecisionForm(forms.Form):
         help_text=_("A flagged result does not change what the other tables get."),
     )
     reason = forms.CharField(label=_("Reason"), required=False)
+
+
+class MemberForm(forms.Form):
+    """Somebody who is to have a role in the club."""
+
+    name = forms.CharField(
+        required=False,  # the deed says what a name is
+        label=_("Name to sign in with"),
+        help_text=_("Who has no account yet gets a password for the first time; it will stand in the list."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Membership.Role.choices,
+        initial=Membership.Role.SCORER,
+        widget=forms.RadioSelect,
+    )

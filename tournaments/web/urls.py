@@ -3,11 +3,12 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, health, public, sheets, sign_in, table
+from tournaments.web import director, events, health, members, public, sheets, sign_in, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
 DESK = "desk/<int:event>/"
+CLUB = "desk/club/<int:club>/"
 
 urlpatterns = [
     path("t/", table.find, name="table_find"),
@@ -34,7 +35,11 @@ urlpatterns = [
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
     # operation
     path("health", health.health, name="health"),
+    path(DESK + "plays/<int:play>/enter/", director.enter, name="desk_enter"),
     path("desk/password/", sign_in.OwnPassword.as_view(), name="password"),
+    path(CLUB + "members/", members.members, name="members"),
+    path(CLUB + "members/<int:member>/role/", members.role, name="member_role"),
+    path(CLUB + "members/<int:member>/remove/", members.remove, name="member_remove"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
