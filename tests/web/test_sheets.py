@@ -9,6 +9,7 @@ from tests import evening
 from tests.web.desk import desk, first_play, signed_in
 from tournaments.models import AuditEntry, Seed, Table
 from tournaments.models.codes import code_of
+from tournaments.web import network
 
 pytestmark = pytest.mark.django_db
 HAND = re.compile(r'<span class="ranks">')
@@ -64,3 +65,30 @@ def test_hands_are_printed_high_to_low(client: Client) -> None:
     assert sum(map(len, rows)) == 48 * session.boards.count()
     for row in rows:
         assert [rank for rank in strength if rank in row] == row
+
+
+def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "192.0.2.44:8000"})
+    assert "http://192.0.2.44:8000/t/" in page.content.decode()
+    assert page.content.decode().count('class="qr"') == 1
+
+
+def test_a_phone_is_never_sent_to_localhost(
+    client: Client, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(network, "network_address", lambda: "192.0.2.44")
+    session, director = evening.started(6, rounds=3)
+    signed_in(client, director)
+    for name in ("poster", "table_sheets"):
+        page = client.get(desk(session, name), headers={"host": "localhost:8000"}).content.decode()
+        assert "http://192.0.2.44:8000/t/" in page
+        assert "localhost" not in page
+
+
+def test_a_site_that_knows_its_names_keeps_to_them(client: Client, settings) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    session, director = evening.started(6, rounds=3)
+    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "localhost:8000"})
+    assert "http://localhost:8000/t/" in page.content.decode()

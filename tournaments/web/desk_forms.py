@@ -40,6 +40,17 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), required=False)
 
 
+class ClubNameForm(forms.Form):
+    """What a club is called."""
+
+    name = forms.CharField(
+        required=False,  # the deed says what a name is
+        label=_("Name of your club"),
+        help_text=_("It stands on every page, and in the club's address."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+
+
 class MemberForm(forms.Form):
     """Somebody who is to have a role in the club."""
 

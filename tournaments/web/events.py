@@ -9,6 +9,7 @@ from games.problems import Refused
 from tournaments.actions.evenings import create_evening
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import sentence
+from tournaments.queries.demo import with_demo
 from tournaments.queries.desk import clubs_run_by, desks
 from tournaments.web.asking import MAY_ENTER, MAY_RUN, Role, director, form_key, user_id
 from tournaments.web.evening_form import EveningForm
@@ -21,7 +22,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {
         "sessions": desks(user_id(request), MAY_ENTER),
         "may_create": clubs_run_by(user_id(request), MAY_RUN).exists(),
-        "owned": clubs_run_by(user_id(request), [Role.OWNER]),
+        "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }
     return render(request, "director/mine.html", context)
 

@@ -15,7 +15,7 @@ from tournaments.actions.members import change_role, invite_member, remove_membe
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries import members as reading
-from tournaments.web.asking import director, own_club
+from tournaments.web.asking import director, own_club, user_id
 from tournaments.web.desk_forms import MemberForm
 
 
@@ -73,7 +73,7 @@ def _do(request: HttpRequest, club: Club, deed: Callable[[], None]) -> HttpRespo
             messages.error(request, sentence(problem))
     else:
         messages.success(request, _("The roles are changed."))
-    still = club.memberships.filter(user_id=request.user.pk, role=Membership.Role.OWNER).exists()
+    still = club.memberships.filter(user_id=user_id(request), role=Membership.Role.OWNER).exists()
     return redirect("members", club.pk) if still else redirect("desk")
 
 

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, health, members, public, sheets, sign_in, table
+from tournaments.web import demo, director, events, health, members, public, sheets, sign_in, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -35,8 +35,10 @@ urlpatterns = [
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
     # operation
     path("health", health.health, name="health"),
+    path(DESK + "poster/", sheets.poster, name="poster"),
     path(DESK + "plays/<int:play>/enter/", director.enter, name="desk_enter"),
     path("desk/password/", sign_in.OwnPassword.as_view(), name="password"),
+    path(CLUB + "clear-demo/", demo.clear, name="clear_demo"),
     path(CLUB + "members/", members.members, name="members"),
     path(CLUB + "members/<int:member>/role/", members.role, name="member_role"),
     path(CLUB + "members/<int:member>/remove/", members.remove, name="member_remove"),
