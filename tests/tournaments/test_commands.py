@@ -77,7 +77,7 @@ def test_the_demo_shows_three_events_and_a_director_who_can_sign_in(client):
     password = printed.getvalue().split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)
     assert Event.objects.count() == 3
-    over = Event.objects.get(published_at__isnull=False)
+    over = Event.objects.get(name="Campionat de Tardor", published_at__isnull=False)
     assert over.contestants.count() == 16
     assert Session.objects.get(stage__event=over).boards.count() == 24
     assert not Play.objects.filter(board__session__stage__event=over).exclude(state="confirmed").exists()
