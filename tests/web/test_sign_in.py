@@ -4,7 +4,6 @@ import time
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 
 from tests import evening
@@ -16,9 +15,7 @@ NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted(settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests alone
-    cache.clear()
+def a_director() -> None:
     evening.club_with_director()
 
 
