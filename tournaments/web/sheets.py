@@ -42,7 +42,8 @@ def poster(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no more."""
     own = own_event(request, event)
     address = phones_address(request, reverse("table_find"))
-    context = {"club": own.club, "event": own, "address": address, "qr": _qr(address)}
+    typed = address.partition("://")[2].rstrip("/")  # as little as a phone needs
+    context = {"club": own.club, "event": own, "address": typed, "qr": _qr(address)}
     return render(request, "director/poster.html", context)
 
 
