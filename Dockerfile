@@ -2,9 +2,9 @@
 FROM python:3.12-slim
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MANILLA_DATA=/data
 WORKDIR /app
-COPY pyproject.toml constraints.txt ./
+COPY pyproject.toml constraints.txt README.md ./
 RUN pip install --no-cache-dir --constraint constraints.txt . \
- && useradd --create-home manilla && mkdir /data && chown manilla /data
+ && useradd --create-home --uid 10001 manilla && mkdir /data && chown manilla /data
 COPY . .
 USER manilla
 EXPOSE 8000

@@ -18,7 +18,8 @@ HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
 SECRET_KEY = os.environ.get("MANILLA_SECRET") or kept_secret(DATA_DIR / "secret")
 
 # Without a list of names any is answered: in a bar the address is whatever the router gave tonight.
-ALLOWED_HOSTS = HOSTS.split(",") if HOSTS else ["*"]
+# A health check asks from inside the machine, as localhost.
+ALLOWED_HOSTS = [*HOSTS.split(","), "localhost"] if HOSTS else ["*"]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in HOSTS.split(",") if host] if HTTPS else []
 
 INSTALLED_APPS = [
@@ -35,6 +36,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.headers.browser_limits",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -92,7 +94,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "tournaments.web.sign_in.OneTimePassword",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator")
@@ -106,6 +111,11 @@ SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = ["^health$"]  # asked from inside the machine, where nothing speaks HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+# Whether a federation's other names speak HTTPS too is not ours to promise.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 

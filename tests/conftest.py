@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as site
+from django.core.cache import cache
 from django.db import connection
 
 from config.celery import app
@@ -22,6 +23,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("servers") and not REDIS_URL:
             item.add_marker(pytest.mark.skip(reason="runs under `python -m tests.servers`"))
+
+
+def pytest_configure() -> None:
+    """Users of the tests have passwords that are quick to check: safe ones take most of the suite's time."""
+    site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_guessed() -> None:
+    """Wrong codes and passwords of one test are not held against the next."""
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

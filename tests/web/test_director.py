@@ -8,12 +8,10 @@ from django.urls import reverse
 
 from tests import evening
 from tests.web.desk import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import add_member
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import finish_session
-from tournaments.models import Entry, Event, Membership, Play, Table
+from tournaments.models import Entry, Event, Play, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.room import playing_round
 
@@ -37,15 +35,6 @@ def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: 
     assert {client.get(page).status_code for page in pages} == {404}
     assert client.post(desk(session, "hand_slips")).status_code == 404
     assert client.post(desk(session, "session_finish")).status_code == 404
-
-
-def test_a_scorer_does_not_run_the_event(client: Client, django_user_model: type) -> None:
-    session, _director = evening.created(6, rounds=3)
-    user = django_user_model.objects.create_user("scorer")  # type: ignore[attr-defined]
-    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
-    client.force_login(user)
-    assert client.get(desk(session)).status_code == 404
-    assert session.stage.event.name not in client.get(reverse("desk")).content.decode()
 
 
 def test_a_play_of_another_event_is_not_found(client: Client) -> None:

@@ -9,6 +9,7 @@ from tests import evening
 from tests.web.desk import desk, first_play, signed_in
 from tournaments.models import AuditEntry, Seed, Table
 from tournaments.models.codes import code_of
+from tournaments.web.network import network_address
 
 pytestmark = pytest.mark.django_db
 HAND = re.compile(r'<span class="ranks">')
@@ -64,3 +65,27 @@ def test_hands_are_printed_high_to_low(client: Client) -> None:
     assert sum(map(len, rows)) == 48 * session.boards.count()
     for row in rows:
         assert [rank for rank in strength if rank in row] == row
+
+
+def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "192.0.2.44:8000"})
+    assert ">192.0.2.44:8000/t<" in page.content.decode()
+    assert page.content.decode().count('class="qr"') == 1
+
+
+def test_phones_are_not_sent_to_localhost_where_there_is_a_network(client: Client, settings) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    here = network_address() or "localhost"
+    session, director = evening.started(6, rounds=3)
+    signed_in(client, director)
+    for name in ("poster", "table_sheets"):
+        page = client.get(desk(session, name), headers={"host": "localhost:8000"}).content.decode()
+        assert f"{here}:8000/t" in page
+
+
+def test_a_site_that_knows_its_names_keeps_to_them(client: Client, settings) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    session, director = evening.started(6, rounds=3)
+    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "localhost:8000"})
+    assert ">localhost:8000/t<" in page.content.decode()

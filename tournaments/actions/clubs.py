@@ -7,16 +7,14 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership
 
-_ADDRESS_WORDS = {"api", "desk", "sign-in", "sign-out", "static", "t"}
+_ADDRESS_WORDS = {"api", "desk", "health", "sign-in", "sign-out", "static", "t"}
 """First words of addresses that are not a club's."""
 
 
 def create_club(name: str, actor: Actor) -> Club:
     """A club under a slug made from its name."""
     with transaction.atomic():
-        club = Club.objects.create(
-            name=name, slug=free_slug(name, set(Club.objects.values_list("slug", flat=True)))
-        )
+        club = Club.objects.create(name=name, slug=club_slug(name))
         record(actor, "create club", club, name=name)
     return club
 
@@ -29,6 +27,11 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
         )
         record(actor, "add member", club, user=user_id, role=role)
     return member
+
+
+def club_slug(name: str) -> str:
+    """A slug for a club of that name: no other club's, and no first word of another address."""
+    return free_slug(name, _ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))
 
 
 def free_slug(name: str, taken: set[str]) -> str:

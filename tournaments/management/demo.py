@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
+from tournaments.actions.demo import mark_demo
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.imports import import_results
 from tournaments.actions.rounds import end_round
@@ -43,7 +44,8 @@ def demo_club() -> Club:
     """The club with its three events, played and entered through the same deeds as any other."""
     club = create_club("Club de Botifarra La Manilla", SYSTEM)
     with PUBLISHED.open("rb") as file:
-        import_results(club, EventPlan("Taula publicada", note=NOTE), file.read(), SYSTEM)
+        published = import_results(club, EventPlan("Taula publicada", note=NOTE), file.read(), SYSTEM)
+    mark_demo(published.event)
     over, seed = _begun(club, "Campionat de Tardor", PAIRS, ("mitchell", 8, 3))
     play_to_the_end(over, seed, SYSTEM)
     publish_event(over.stage.event_id, SYSTEM)
@@ -56,6 +58,7 @@ def _begun(club: Club, name: str, pairs: Sequence[str], size: tuple[str, int, in
     movement, rounds, boards = size
     seed = secrets.token_hex(32)
     stage = create_event(club, EventPlan(name, movement_key=movement), pairs, SYSTEM)
+    mark_demo(stage.event)
     session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
     deal_session(session.pk, "la rifa de dijous: 40218", SYSTEM)
     start_session(session.pk, SYSTEM)

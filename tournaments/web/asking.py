@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Event, Membership, Session, Table
+from tournaments.models import Club, Event, Membership, Session, Table
 
 Role = Membership.Role
 MAY_RUN = (Role.OWNER, Role.DIRECTOR)
@@ -27,6 +27,17 @@ def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY
         club__memberships__user_id=user_id(request), club__memberships__role__in=roles
     )
     return get_object_or_404(events, pk=event_id)
+
+
+def own_club(request: HttpRequest, club_id: int) -> Club:
+    """A club that the user owns; to everybody else it does not exist."""
+    owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
+    return get_object_or_404(owned, pk=club_id)
+
+
+def may_run(request: HttpRequest, event: Event) -> bool:
+    """Whether the user runs the event: a scorer looks on, and enters results."""
+    return event.club.memberships.filter(user_id=user_id(request), role__in=MAY_RUN).exists()
 
 
 def latest_session(event: Event) -> Session:

@@ -1,4 +1,4 @@
-"""One play as the director sees it, and the form by which he decides."""
+"""One play as the desk sees it: a director decides about it, a scorer enters what happened."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,16 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
-from tournaments.actions.plays import decide_play
+from tournaments.actions.plays import decide_play, post_entry
 from tournaments.actions.receipts import Conflict
 from tournaments.actions.reveals import reveal_play
 from tournaments.forms import as_said, said_of, sentence
-from tournaments.models import Entry, Play
+from tournaments.models import Entry, Event, Play
 from tournaments.queries.decisions import play_of, read_sheet
 from tournaments.queries.playing import is_concealed
-from tournaments.web.asking import director, form_key, own_event, posted, user_id
+from tournaments.web.asking import MAY_ENTER, MAY_RUN, director, form_key, may_run, own_event, posted, user_id
 from tournaments.web.desk_forms import DecisionForm
-from tournaments.web.entering import entry_form
+from tournaments.web.entering import entry_form, sent_key
 
 Said = Mapping[str, str]
 
@@ -29,12 +29,13 @@ Said = Mapping[str, str]
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
-    found = _found(request, event, play)
+    own = own_event(request, event, MAY_RUN if request.method == "POST" else MAY_ENTER)
+    found = _found(own, play)
     if is_concealed(user_id(request), found):
         return _concealed(request, found)
     if request.method == "POST":
         return _decide(request, found)
-    said = as_said(_outcome(found, request.GET.get("use", "")))
+    said = as_said(_outcome(found, request.GET.get("use", ""))) if may_run(request, own) else {}
     return _page(request, found, DecisionForm(initial=_fresh(found)), said)
 
 
@@ -42,24 +43,32 @@ def play(request: HttpRequest, event: int, play: int) -> HttpResponse:
 @require_POST
 def reveal(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Show a director who plays what he has yet to play; the audit says so."""
-    reveal_play(_found(request, event, play), director(request))
+    reveal_play(_found(own_event(request, event), play), director(request))
     return redirect("desk_play", event, play)
 
 
-def _found(request: HttpRequest, event: int, play: int) -> Play:
-    found = play_of(own_event(request, event), play)
-    if found is None:
-        raise Http404
-    return found
+@login_required
+@require_POST
+def enter(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """What a scorer reads from a slip: one voice more, as if a side had said it."""
+    found = _found(own_event(request, event, MAY_ENTER), play)
+    if is_concealed(user_id(request), found):
+        return _concealed(request, found)
+    said = said_of(_fields(found), posted(request))
+    try:
+        post_entry(found.pk, said, director(request), sent_key(request))
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _page(request, found, DecisionForm(initial=_fresh(found)), said, refused.problems, status)
+    return _back(request, found, _("Board %(board)s at table %(table)s is entered."))
 
 
 def _concealed(request: HttpRequest, play: Play) -> HttpResponse:
     """The state alone; a decision sent from here is refused."""
     event = play.board.session.stage.event
     context = {"club": event.club, "event": event, "play": play}
-    return render(
-        request, "director/concealed.html", context, status=422 if request.method == "POST" else 200
-    )
+    status = 422 if request.method == "POST" else 200
+    return render(request, "director/concealed.html", context, status=status)
 
 
 def _decide(request: HttpRequest, play: Play) -> HttpResponse:
@@ -72,9 +81,20 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
         return _page(request, play, again, said, conflict.problems, 409)
     except Refused as refused:
         return _page(request, play, form, said, refused.problems, 422)
-    params = {"board": play.board.number, "table": play.seating.table.number}
-    messages.success(request, _("Your decision about board %(board)s at table %(table)s is stored.") % params)
+    return _back(request, play, _("Your decision about board %(board)s at table %(table)s is stored."))
+
+
+def _back(request: HttpRequest, play: Play, done: str) -> HttpResponse:
+    """To the desk, which says what was done."""
+    messages.success(request, done % {"board": play.board.number, "table": play.seating.table.number})
     return redirect("event_desk", play.board.session.stage.event_id)
+
+
+def _found(event: Event, play_id: int) -> Play:
+    play = play_of(event, play_id)
+    if play is None:
+        raise Http404
+    return play
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, said: Said) -> None:
@@ -114,6 +134,7 @@ def _page(
     context = {
         "club": event.club,
         "event": event,
+        "runs": may_run(request, event),
         "sheet": read_sheet(play),
         "form": form,
         "result": entry_form(event.game, said, problems),

@@ -1,4 +1,4 @@
-"""What the director writes himself: the salt of a session, his decision about a play, a penalty."""
+"""What directors and owners write: a salt, a decision, a penalty, a club's name, a new member."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Contestant, Entry
+from tournaments.models import Contestant, Entry, Membership
 
 
 class SaltForm(forms.Form):
@@ -61,3 +61,31 @@ class PenaltyForm(forms.Form):
     def __init__(self, contestants: QuerySet[Contestant], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
+
+
+class ClubNameForm(forms.Form):
+    """What a club is called."""
+
+    name = forms.CharField(
+        required=False,  # the deed says what a name is
+        label=_("Name of your club"),
+        help_text=_("It stands on every page, and in the club's address."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+
+
+class MemberForm(forms.Form):
+    """Somebody who is to have a role in the club."""
+
+    name = forms.CharField(
+        required=False,  # the deed says what a name is
+        label=_("Name to sign in with"),
+        help_text=_("Who has no account yet gets a password for the first time; it will stand in the list."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Membership.Role.choices,
+        initial=Membership.Role.SCORER,
+        widget=forms.RadioSelect,
+    )

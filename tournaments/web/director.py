@@ -16,31 +16,31 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
-from tournaments.web.asking import director, latest_session, own_event
-from tournaments.web.decisions import play
+from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
+from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
 
-__all__ = ["deal", "desk", "end_round", "finish", "play", "publish", "revoke", "room", "start"]
+__all__ = ["deal", "desk", "end_round", "enter", "finish", "play", "publish", "revoke", "room", "start"]
 
 
 @login_required
 @require_safe
 def desk(request: HttpRequest, event: int) -> HttpResponse:
-    """What the event needs next, by the state of its latest session."""
-    return _desk(request, own_event(request, event), SaltForm())
+    """What the event needs next, by the state of its latest session; a scorer sees the room alone."""
+    return _desk(request, own_event(request, event, MAY_ENTER), SaltForm())
 
 
 @login_required
 @require_safe
 def room(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
-    session = latest_session(own_event(request, event))
+    session = latest_session(own_event(request, event, MAY_ENTER))
     shown = read_room(session)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == shown.version:
         return HttpResponse(status=204)
-    return render(request, "director/_update.html", _shown(session, shown))
+    return render(request, "director/_update.html", _shown(request, session, shown))
 
 
 @login_required
@@ -114,7 +114,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     shown = read_room(session)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
-        **_shown(session, shown),
+        **_shown(request, session, shown),
         "club": event.club,
         "marks": MARKS,
         "form": form,
@@ -125,9 +125,10 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     return render(request, "director/desk.html", context, status=status)
 
 
-def _shown(session: Session, room: Room) -> dict[str, object]:
+def _shown(request: HttpRequest, session: Session, room: Room) -> dict[str, object]:
     """What page and fragment both need."""
-    return {"session": session, "event": session.stage.event, "room": room}
+    event = session.stage.event
+    return {"session": session, "event": event, "room": room, "runs": may_run(request, event)}
 
 
 def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:

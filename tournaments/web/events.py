@@ -9,19 +9,21 @@ from games.problems import Refused
 from tournaments.actions.evenings import create_evening
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import sentence
+from tournaments.queries.demo import with_demo
 from tournaments.queries.desk import clubs_run_by, desks
 from tournaments.queries.people import completions
-from tournaments.web.asking import MAY_RUN, director, form_key, user_id
+from tournaments.web.asking import MAY_ENTER, MAY_RUN, Role, director, form_key, user_id
 from tournaments.web.evening_form import EveningForm
 
 
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The events of the clubs in which the user directs, open ones first."""
+    """The events of the clubs in which the user has a role, open ones first, and the clubs he owns."""
     context = {
-        "sessions": desks(user_id(request), MAY_RUN),
+        "sessions": desks(user_id(request), MAY_ENTER),
         "clubs": clubs_run_by(user_id(request), MAY_RUN),
+        "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }
     return render(request, "director/mine.html", context)
 

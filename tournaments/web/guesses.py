@@ -1,6 +1,9 @@
-"""Codes are not to be guessed: so many wrong ones from one address, and it must wait."""
+"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a while."""
 
+import hashlib
+import time
 from contextlib import suppress
+from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -13,7 +16,7 @@ from tournaments.models.codes import code_of, find_table
 
 WRONG_CODES = 30
 WINDOW = 10 * 60
-"""Seconds for which an address's wrong codes are counted, from the first."""
+"""Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
 
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY = Problem(
@@ -22,36 +25,61 @@ TOO_MANY = Problem(
 )
 
 
+@dataclass(frozen=True)
+class Limit:
+    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name tried at one.
+
+    Without its cache the evening goes on uncounted.
+    """
+
+    kind: str
+    most: int
+
+    def wait(self, who: str) -> int:
+        """Seconds until `who` may guess again; 0 while he may."""
+        with suppress(RedisError):
+            counted, end = cache.get(self._key(who), 0), cache.get(self._key(who) + ":end", 0)
+            return max(0, round(end - time.time())) if counted >= self.most else 0
+        return 0
+
+    def count(self, who: str) -> None:
+        """One more wrong guess."""
+        with suppress(RedisError, ValueError):  # ValueError: the window closed in between
+            if cache.add(self._key(who), 0, WINDOW):
+                cache.set(self._key(who) + ":end", time.time() + WINDOW, WINDOW)
+            cache.incr(self._key(who))
+
+    def forget(self, who: str) -> None:
+        """He knew it after all."""
+        with suppress(RedisError):
+            cache.delete(self._key(who))
+
+    def _key(self, who: str) -> str:
+        """Nothing anybody typed stands in the cache."""
+        return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
+
+
+CODES = Limit("codes", WRONG_CODES + 1)
+
+
 def open_table(request: HttpRequest, typed: str) -> Table:
     """The table of a code as it was typed; a phone that has opened it before is never made to wait.
 
     Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
     """
     known: list[str] = request.session.get("codes", [])
-    if typed not in known and _wrong_codes(request) > WRONG_CODES:
+    if typed not in known and CODES.wait(address_of(request)):
         raise Refused([TOO_MANY])
     try:
         table = find_table(typed)
     except Refused:
-        _count_wrong(request)
+        CODES.count(address_of(request))
         raise
     if (code := code_of(table)) not in known:
         request.session["codes"] = [*known, code][-_REMEMBERED:]
     return table
 
 
-def _cache_key(request: HttpRequest) -> str:
-    return f"wrong codes:{request.META['REMOTE_ADDR']}".replace(" ", "-")
-
-
-def _wrong_codes(request: HttpRequest) -> int:
-    with suppress(RedisError):  # without its cache the evening goes on uncounted
-        return int(cache.get(_cache_key(request), 0))
-    return 0
-
-
-def _count_wrong(request: HttpRequest) -> None:
-    cache_key = _cache_key(request)
-    with suppress(RedisError, ValueError):  # ValueError: the window closed in between
-        cache.add(cache_key, 0, WINDOW)
-        cache.incr(cache_key)
+def address_of(request: HttpRequest) -> str:
+    """From where somebody asks; behind a proxy, what `serve` believes it about that."""
+    return str(request.META["REMOTE_ADDR"])

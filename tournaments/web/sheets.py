@@ -1,4 +1,4 @@
-"""What the director prints: a sheet for each table, and the hand slips."""
+"""What the director prints: a sheet for each table, the poster for the phones, and the hand slips."""
 
 import segno
 from django.contrib import messages
@@ -19,21 +19,33 @@ from tournaments.models import Event, Session
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.playing import boards_to_play
 from tournaments.web.asking import director, latest_session, own_event, user_id
+from tournaments.web.network import phones_address
 
 
 @login_required
 @require_safe
 def table_sheets(request: HttpRequest, event: int) -> HttpResponse:
-    """One sheet a table; its address is the one by which this page was asked for, which phones reach too."""
+    """One sheet a table, with the address by which phones reach it at this moment."""
     own = own_event(request, event)
     read = read_table_sheets(latest_session(own))
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
     sheets = [(sheet, _qr(_address(request, sheet.code))) for sheet in read]
-    typed = request.build_absolute_uri(reverse("table_find"))
+    typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     return render(request, "director/table_sheets.html", context)
+
+
+@login_required
+@require_safe
+def poster(request: HttpRequest, event: int) -> HttpResponse:
+    """Where a phone types its table's code, very large: for when the printed address is true no more."""
+    own = own_event(request, event)
+    address = phones_address(request, reverse("table_find"))
+    typed = address.partition("://")[2].rstrip("/")  # as little as a phone needs
+    context = {"club": own.club, "event": own, "address": typed, "qr": _qr(address)}
+    return render(request, "director/poster.html", context)
 
 
 @login_required
@@ -77,7 +89,7 @@ def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, list[tuple[str, o
 
 
 def _address(request: HttpRequest, code: str) -> str:
-    return request.build_absolute_uri(reverse("table", args=[code]))
+    return phones_address(request, reverse("table", args=[code]))
 
 
 def _qr(address: str) -> SafeString:

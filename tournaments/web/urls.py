@@ -1,9 +1,23 @@
 """Addresses of the pages: players at a table, directors at the desk, and the public."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from tournaments.web import decisions, director, events, pairs, penalties, people, public, sheets, table
+from tournaments.web import (
+    decisions,
+    demo,
+    director,
+    events,
+    health,
+    members,
+    pairs,
+    penalties,
+    people,
+    public,
+    sheets,
+    sign_in,
+    table,
+)
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -11,6 +25,7 @@ DESK = "desk/<int:event>/"
 PAIRS = DESK + "pairs/"
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<int:player>/"
+CLUB = "desk/club/<int:club>/"
 
 urlpatterns = [
     path("t/", table.find, name="table_find"),
@@ -19,7 +34,7 @@ urlpatterns = [
     path("t/<str:code>/side/", table.side, name="table_side"),
     path("t/<str:code>/boards/<int:number>/", table.board, name="table_board"),
     path("t/<str:code>/boards/<int:number>/_state", table.board_state, name="table_board_state"),
-    path("sign-in/", LoginView.as_view(template_name="director/sign_in.html"), name="sign_in"),
+    path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
     path("desk/new/", events.new, name="event_new"),
@@ -51,6 +66,15 @@ urlpatterns = [
     path(PERSON + "merge/", people.merge, name="person_merge"),
     # penalties
     path(DESK + "penalties/", penalties.penalties, name="penalties"),
+    # operation
+    path("health", health.health, name="health"),
+    path(DESK + "poster/", sheets.poster, name="poster"),
+    path(DESK + "plays/<int:play>/enter/", director.enter, name="desk_enter"),
+    path("desk/password/", sign_in.OwnPassword.as_view(), name="password"),
+    path(CLUB + "clear-demo/", demo.clear, name="clear_demo"),
+    path(CLUB + "members/", members.members, name="members"),
+    path(CLUB + "members/<int:member>/role/", members.role, name="member_role"),
+    path(CLUB + "members/<int:member>/remove/", members.remove, name="member_remove"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

@@ -1,14 +1,23 @@
 """`serve`: the site for a club's network, from one process, on Windows too."""
 
-import socket
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.core.wsgi import get_wsgi_application
 from waitress import serve
 
+from tournaments.web.network import network_address
+
 THREADS = 16
+# Behind its HTTPS proxy the site believes what the proxy says about who asks: wrong codes and passwords are
+# counted by address.
+BEHIND_PROXY = {
+    "trusted_proxy": "*",
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+    "clear_untrusted_proxy_headers": True,
+}
 
 
 class Command(BaseCommand):
@@ -28,15 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(f"On the phones:     http://{address}:{said['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
-        serve(get_wsgi_application(), host=said["host"], port=said["port"], threads=THREADS, ident=None)
-
-
-def network_address() -> str | None:
-    """This computer's address in its network, or None. Nothing is sent: the route is only asked for."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
+        proxy = BEHIND_PROXY if settings.HTTPS else {}
+        serve(
+            get_wsgi_application(), host=said["host"], port=said["port"], threads=THREADS, ident=None, **proxy
+        )

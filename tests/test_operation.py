@@ -1,0 +1,122 @@
+"""What an installation is made of: image, services, workflow, and the settings of a site on the open net."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from django.db import DatabaseError, connection
+from django.test import Client, override_settings
+
+from config.headers import HEADERS
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import create_club
+from tournaments.web.urls import urlpatterns
+
+ROOT = Path(__file__).parent.parent
+OURS = ("web", "worker", "beat", "migrate")
+
+
+@pytest.fixture
+def services() -> dict[str, dict]:
+    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+
+
+def steps(file: str) -> Iterator[tuple[str, str]]:
+    """The instructions of a Dockerfile."""
+    for line in (ROOT / file).read_text().replace("\\\n", "").splitlines():
+        if line and not line.startswith("#"):
+            word, rest = line.split(" ", 1)
+            yield word, rest
+
+
+def test_the_image_runs_as_nobody_special_and_carries_no_secret() -> None:
+    said = list(steps("Dockerfile"))
+    assert said[0][0] == "FROM"
+    assert [rest for word, rest in said if word == "USER"] == ["manilla"]
+    assert [word for word, _rest in said].index("USER") < [word for word, _rest in said].index("CMD")
+    assert "SECRET" not in (ROOT / "Dockerfile").read_text()
+    kept_out = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".*", "var", "**/*.sqlite3*"} <= set(kept_out)
+
+
+def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: dict) -> None:
+    assert all("healthcheck" in service for name, service in services.items() if name != "migrate")
+    assert "/health" in str(services["web"]["healthcheck"]["test"])
+    assert "inspect ping" in str(services["worker"]["healthcheck"]["test"])
+    migrating = [name for name in services if "migrate" in str(services[name].get("command"))]
+    assert migrating == ["migrate"]
+    for name in ("web", "worker", "beat"):
+        assert services[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+
+
+def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
+    for name in OURS:
+        environment = services[name]["environment"]
+        assert environment["MANILLA_SECRET"].startswith("${MANILLA_SECRET:?")
+        assert "${POSTGRES_PASSWORD:?" in environment["DATABASE_URL"]
+        assert services[name]["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
+    job = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]["test"]
+    runs = [step["run"] for step in job["steps"] if "run" in step]
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert runs[-2:] == ["make check", "make test"]
+    assert {"check", "test"} <= set(targets)
+    assert any("install" in run and "chromium" in run for run in runs)
+    pythons = job["strategy"]["matrix"]["python"]
+    least = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    assert least == f">={pythons[0]}"
+    assert pythons == ["3.11", "3.12", "3.13"]
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_site_on_the_open_net_passes_djangos_own_check(tmp_path: Path) -> None:
+    told = {"MANILLA_HTTPS": "yes", "MANILLA_HOSTS": "example.org", "MANILLA_DATA": str(tmp_path)}
+    checked = manage("check", "--deploy", "--fail-level", "WARNING", **told)
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.django_db
+def test_it_is_well_while_its_database_answers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/health").status_code == 200
+
+    def gone() -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(connection, "cursor", gone)
+    assert client.get("/health").status_code == 503
+
+
+@pytest.mark.django_db
+@override_settings(SECURE_SSL_REDIRECT=True)
+def test_only_the_health_check_is_answered_without_https(client: Client) -> None:
+    assert client.get("/health").status_code == 200
+    assert client.get("/").headers["Location"] == "https://testserver/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/sign-in/", "/t/", "/nowhere/at/all/", "/health"])
+def test_every_answer_limits_the_browser(client: Client, address: str) -> None:
+    headers = client.get(address).headers
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+@pytest.mark.django_db
+def test_no_club_takes_the_first_word_of_another_address() -> None:
+    words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<slug:club>"}
+    assert {"desk", "health", "sign-in", "t"} <= words
+    assert words.isdisjoint({create_club(word, SYSTEM).slug for word in words})

@@ -1,0 +1,71 @@
+"""docs/roles.md, proved: every address asked by every role, as the table says."""
+
+from copy import copy
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.web.test_secrets import addresses, session, visitor
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["session"]  # the evening of the table is the one whose secrets are kept
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "roles.md"
+ROLES = ("anybody", "stranger", "scorer", "director", "owner")
+SIGN_IN = "sign in"
+
+
+def rows() -> dict[tuple[str, str], dict[str, str]]:
+    """The table of the page: by name of the address and method, what each role is answered."""
+    cells = [line.strip().strip("|").split("|") for line in PAGE.read_text().splitlines() if "| `" in line]
+    return {
+        (row[0].strip(" `"), row[1].strip()): dict(zip(ROLES, map(str.strip, row[2:7]), strict=True))
+        for row in cells
+    }
+
+
+def first_addresses(session: Session) -> dict[str, str]:
+    """One address of each name."""
+    return dict(reversed(list(addresses(session))))
+
+
+def said(answer: HttpResponse) -> str:
+    """An answer in the words of the table."""
+    to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(reverse("sign_in"))
+    return SIGN_IN if to_sign_in else str(answer.status_code)
+
+
+def asked(client: Client, method: str, address: str) -> str:
+    """What comes back; forgotten here and in the browser, so that the next asks at the same evening."""
+    cookies = copy(client.cookies)
+    with transaction.atomic():
+        answer = said(client.generic(method, address))
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return answer
+
+
+def test_every_address_stands_in_the_table_and_nothing_else(session: Session) -> None:
+    assert {name for name, _method in rows()} == {name for name, _address in addresses(session)}
+
+
+def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
+    owner, told = visitor("owner", session), rows()
+    for name, address in first_addresses(session).items():
+        takes = asked(owner, "POST", address) != "405"
+        assert takes == ((name, "POST") in told), name
+        assert takes or (name, "GET") in told, name
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_is_answered_as_the_table_says(session: Session, role: str) -> None:
+    client, where = visitor(role, session), first_addresses(session)
+    told = {each: row[role] for each, row in rows().items()}
+    found = {(name, method): asked(client, method, where[name]) for name, method in told}
+    assert found == told

@@ -1,0 +1,71 @@
+"""The demo: its events are marked when made, and cleared in one deed when a club begins for itself."""
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs import club_slug
+from tournaments.models import AuditEntry, Club, Contestant, Entry, Event, Place, Play, Player, Receipt, Table
+from tournaments.queries.demo import DEMO, demo_events
+
+LONGEST_NAME = 80
+
+
+def mark_demo(event: Event) -> None:
+    """Write down that an event is only to be looked at."""
+    record(SYSTEM, DEMO, event)
+
+
+def clear_demo(club: Club, name: str, actor: Actor) -> None:
+    """Remove what the demo made, and let the club begin for itself under `name`, its address made from it.
+
+    Its members stay, and so does every event that somebody made himself. Raises `Refused` when there is
+    nothing of the demo, and for a name that is missing or too long.
+    """
+    name = " ".join(name.split())
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        if problems := _problems(club, name):
+            raise Refused(problems)
+        cleared = _remove(list(demo_events(club)))
+        club.name, club.slug = name, club_slug(name)
+        club.save()
+        record(actor, "clear demo", club, name=name, events=cleared)
+
+
+def _problems(club: Club, name: str) -> list[Problem]:
+    problems = []
+    if not demo_events(club).exists():
+        problems.append(Problem("no_demo", _("There is nothing of the demo here any more.")))
+    if not name:
+        problems.append(Problem("name_missing", _("Write the name of your club."), field="name"))
+    if len(name) > LONGEST_NAME:
+        params = {"most": LONGEST_NAME}
+        problems.append(Problem("name_too_long", _("Write at most %(most)s letters."), params, "name"))
+    return problems
+
+
+def _remove(events: list[Event]) -> list[str]:
+    """Delete events, and players who were in nothing else; rows that protect others go first."""
+    players = list(Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True))
+    plays = Play.objects.filter(board__session__stage__event__in=events)
+    tables = Table.objects.filter(section__session__stage__event__in=events)
+    _forget_answers(plays)
+    plays.update(entry=None)
+    Entry.objects.filter(play__in=plays).delete()
+    Place.objects.filter(seating__table__in=tables).delete()
+    AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).delete()
+    Contestant.objects.filter(event__in=events).delete()
+    Event.objects.filter(pk__in=[event.pk for event in events]).delete()
+    Player.objects.filter(pk__in=players, contestants=None, user=None).delete()
+    return [event.name for event in events]
+
+
+def _forget_answers(plays: QuerySet[Play]) -> None:
+    """Receipts name their play only in the answer they keep."""
+    gone = set(plays.values_list("pk", flat=True))
+    told = Receipt.objects.values_list("pk", "answer__play")
+    Receipt.objects.filter(pk__in=[pk for pk, play in told if play in gone]).delete()

@@ -1,0 +1,38 @@
+"""`clear_demo`: the demo goes, the club begins for itself."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.problems import Refused
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.demo import clear_demo
+from tournaments.models import Event
+from tournaments.queries.demo import DEMO
+
+
+class Command(BaseCommand):
+    """Remove what the demo made and give the club its own name."""
+
+    help = "Remove the demo's events; members, and events made since, stay in the club under its new name."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """What the club is called from now on."""
+        parser.add_argument("name")
+
+    def handle(self, *args: Any, **said: Any) -> None:
+        """Clear it and print the club's new address."""
+        event = Event.objects.filter(audit__verb=DEMO).select_related("club").first()
+        if event is None:
+            raise CommandError("there is nothing of the demo here")
+        club = event.club
+        try:
+            clear_demo(club, said["name"], SYSTEM)
+        except Refused as refused:
+            for problem in refused.problems:
+                self.stderr.write(problem.message)
+            sys.exit(1)
+        club.refresh_from_db()
+        self.stdout.write(f"{club.name}: /{club.slug}/")
