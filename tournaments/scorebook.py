@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.game import X
@@ -103,7 +103,12 @@ Owners = dict[tuple[int, str], list[int]]
 
 
 def standings(stage: Stage) -> dict[str, object]:
-    """The standings of a stage as pages and commands give them: exact numbers as text.
+    """The standings of a stage as pages and commands give them: exact numbers as text."""
+    return standings_of(stage, Award.objects.filter(play__board__session__stage=stage))
+
+
+def standings_of(stage: Stage, stored: QuerySet[Award]) -> dict[str, object]:
+    """The standings that some of a stage's awards make.
 
     Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`.
     """
@@ -113,7 +118,6 @@ def standings(stage: Stage) -> dict[str, object]:
     for (_seating, line), contestants in owners.items():  # who has no award yet is listed, without a place
         awarded[ranking[line]] += [(contestant, None) for contestant in contestants]
     plays = set()
-    stored = Award.objects.filter(play__board__session__stage=stage)
     for play, seating, line, text in stored.values_list("play_id", "play__seating_id", "line", "award_text"):
         award = Fraction(text) if text else None
         awarded[ranking[line]] += [(owner, award) for owner in owners[seating, line]]

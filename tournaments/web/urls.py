@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, public, sheets, table
+from tournaments.web import director, events, places, public, sheets, table
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -36,6 +36,9 @@ urlpatterns = [
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
     path(EVENT + "_standings", public.standings_fragment, name="standings_fragment"),
+    # the course of an event
+    path(EVENT + "places/", places.places, name="places"),
+    path(EVENT + "places.svg", places.picture, name="places_picture"),
     path(EVENT + "rounds/", public.rounds, name="rounds"),
     path(EVENT + "contestants/<int:number>/", public.scorecard, name="scorecard"),
     path(SESSION + "boards/<int:number>/", public.traveller, name="traveller"),
