@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.game import X
@@ -118,11 +118,16 @@ class _Stored(NamedTuple):
 
 
 def standings(stage: Stage) -> dict[str, object]:
-    """The standings of a stage as pages and commands give them: exact numbers as text.
+    """The standings of a stage as pages and commands give them: exact numbers as text."""
+    return standings_of(stage, Award.objects.filter(play__board__session__stage=stage))
+
+
+def standings_of(stage: Stage, awards: QuerySet[Award]) -> dict[str, object]:
+    """The standings that some of a stage's awards make.
 
     Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`.
     """
-    owners, stored = _owners(stage), _stored(stage)
+    owners, stored = _owners(stage), _stored(awards)
     parting, tops = _tiebreaking(stage, owners, stored), _tops(stage)
     ranking = dict.fromkeys(stage.event.game.lines, "all")
     if _apart(owners):
@@ -153,9 +158,8 @@ def _owners(stage: Stage) -> Owners:
     return owners
 
 
-def _stored(stage: Stage) -> list[_Stored]:
+def _stored(awards: QuerySet[Award]) -> list[_Stored]:
     columns = ("play_id", "play__seating_id", "play__board_id", "line", "x_text", "award_text")
-    awards = Award.objects.filter(play__board__session__stage=stage)
     return [_Stored(*row) for row in awards.values_list(*columns)]
 
 

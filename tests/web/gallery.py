@@ -5,6 +5,8 @@ from fractions import Fraction
 from django import forms
 from django.template.loader import render_to_string
 
+from tournaments.movements.catalogue import get_movement
+from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
@@ -42,6 +44,10 @@ def render_gallery() -> str:
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
         "hands": HANDS,
         "names": {"N": "Anna Puig", "W": "Carles Font", "S": "Berta Roca", "E": "Dídac Mas"},
+        "spanish_hand": HANDS["N"],
+        "french_hand": ["SA", "SK", "S10", "HQ", "HJ", "D10", "D9", "D2", "CA", "C7"],
+        "everybody": meetings_of_plan(get_movement("howell").plan(7, 4)),
+        "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
         "tarot_hand": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"],
         "award": Fraction(47, 29),
     }

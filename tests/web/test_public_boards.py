@@ -129,7 +129,7 @@ def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
 def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
-    assert sum("1 + (−1 − −11) / (11 − −11) = 1.45" in page for page in pages) == 1
+    assert sum("1 + (−1 − (−11)) / (11 − (−11)) = 1.45" in page for page in pages) == 1
 
 
 def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:

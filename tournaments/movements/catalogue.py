@@ -9,6 +9,7 @@ from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
+from tournaments.movements.plan import Plan
 
 MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer)
 
@@ -39,7 +40,8 @@ class Proposal:
     """A movement that fits, with the figures an organiser chooses by.
 
     `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round; `winners` is
-    the number of rankings. `why` and `who_rests` (empty when nobody does) are sentences to translate.
+    the number of rankings; `plan` is what the figures are of. `why` and `who_rests` (empty when nobody
+    does) are sentences to translate.
     """
 
     movement: str
@@ -52,6 +54,7 @@ class Proposal:
     winners: int
     why: str
     who_rests: str
+    plan: Plan
 
 
 EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
@@ -112,4 +115,5 @@ def _proposal(choice: Choice, contestants: int, boards_per_round: int, most: int
         winners=movement.winners(contestants),
         why=choice.why,
         who_rests=choice.who_rests if rests else "",
+        plan=plan,
     )

@@ -66,7 +66,8 @@ def scorecard(contestant: Contestant) -> list[RoundPlayed]:
 def working(award: Award) -> Working:
     """The official scale at work on one result."""
     x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
-    return Working(_kind(award), f"1 + ({x} − {low}) / ({high} − {low})")
+    least = f"({low})" if award.low < 0 else low
+    return Working(_kind(award), f"1 + ({x} − {least}) / ({high} − {least})")
 
 
 Sealed = set[tuple[int, int]]

@@ -46,6 +46,13 @@ SEATS: Mapping[str, tuple[Promise, Promise]] = {
 LINES: Mapping[str, Promise] = {"ns": _("N-S"), "ew": _("E-W")}
 
 
+class Face(NamedTuple):
+    """What is printed on a card: the key of its suit, and its rank."""
+
+    suit: str
+    rank: str | Promise
+
+
 class SuitRow(NamedTuple):
     """One suit of a hand: its key and the ranks held in it, in the order given; none when it is void."""
 
@@ -62,6 +69,19 @@ def pack_name(pack: Iterable[Card]) -> str:
     if "A" in letters:
         return "lettered"
     return "spanish" if "O" in letters else "french"
+
+
+@register.filter
+def face(card: object, pack: str) -> Face:
+    """The face of a card (or its text, `O9`); the Fool is a trump. Raises KeyError as `suit_rows`."""
+    text = str(card)
+    return Face(SUITS[pack]["T"], FOOL) if text == "F" else Face(SUITS[pack][text[0]], text[1:])
+
+
+@register.filter
+def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
+    """The last card of every suit of a pack, in the pack's order: enough to say how cards are written."""
+    return list({card.suit: card for card in pack}.values())
 
 
 @register.filter

@@ -16,6 +16,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
+from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
@@ -117,6 +118,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         **_shown(request, session, shown),
         "club": event.club,
         "marks": MARKS,
+        "meetings": meetings_of_session(session),
         "form": form,
         "public": public,
         "public_address": request.build_absolute_uri(public),

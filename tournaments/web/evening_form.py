@@ -19,6 +19,7 @@ from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.movements.catalogue import Proposal, get_movement, propose
 from tournaments.movements.movement import BOARDS_PER_ROUND
+from tournaments.queries.meetings import Meetings, meetings_of_plan
 from tournaments.web.method_fields import MethodFields
 
 OPTIONS = get_game(EventPlan.game_key).own_options
@@ -35,6 +36,11 @@ class ShownProposal:
     proposal: Proposal
     value: str
     chosen: bool
+
+    @property
+    def meetings(self) -> Meetings:
+        """Who would meet whom."""
+        return meetings_of_plan(self.proposal.plan)
 
 
 class EveningForm(MethodFields):

@@ -12,6 +12,7 @@ from tournaments.models import Board, Club, Contestant, Snapshot, Stage
 from tournaments.queries import standings as ranking
 from tournaments.queries.deals import published_deals
 from tournaments.queries.hands import is_sealed, public_seed
+from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
@@ -75,8 +76,14 @@ def standings_fragment(request: HttpRequest, club: str, event: str) -> HttpRespo
 def rounds(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards."""
     found = find_event(club, event)
-    facts = {"rounds": rounds_of(found), "boards": boards_of(found)}
-    return render(request, "public/rounds.html", about_event(request, found, "rounds") | facts)
+    about, shown = about_event(request, found, "rounds"), rounds_of(found)
+    facts = {
+        "rounds": shown,
+        "boards": boards_of(found),
+        "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
+        "now": next((each.round.number for each in shown if each.round.is_playing), None),
+    }
+    return render(request, "public/rounds.html", about | facts)
 
 
 @page

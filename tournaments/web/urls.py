@@ -13,6 +13,7 @@ from tournaments.web import (
     pairs,
     penalties,
     people,
+    places,
     public,
     sheets,
     sign_in,
@@ -79,6 +80,9 @@ urlpatterns = [
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
     path(EVENT + "_standings", public.standings_fragment, name="standings_fragment"),
+    # the course of an event
+    path(EVENT + "places/", places.places, name="places"),
+    path(EVENT + "places.svg", places.picture, name="places_picture"),
     path(EVENT + "rounds/", public.rounds, name="rounds"),
     path(EVENT + "contestants/<int:number>/", public.scorecard, name="scorecard"),
     path(SESSION + "boards/<int:number>/", public.traveller, name="traveller"),

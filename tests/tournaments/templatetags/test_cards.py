@@ -23,6 +23,23 @@ def test_the_fool_stands_after_the_trumps() -> None:
     assert rows["espases"] == ["K"]
 
 
+@pytest.mark.parametrize(
+    ("card", "pack", "suit", "rank"),
+    [
+        ("O12", "spanish", "oros", "12"),
+        (Card("C", "10"), "french", "clubs", "10"),
+        ("F", "tarot", "trumps", "Fool"),
+    ],
+)
+def test_a_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, rank: str) -> None:
+    face = cards.face(card, pack)
+    assert (face.suit, str(face.rank)) == (suit, rank)
+
+
+def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
+    assert [str(card) for card in cards.one_of_each_suit(SPANISH_48)] == ["O12", "C12", "E12", "B12"]
+
+
 def test_a_card_of_another_pack_is_an_error() -> None:
     with pytest.raises(KeyError):
         cards.suit_rows(["H10"], "spanish")

@@ -1,0 +1,26 @@
+// What a reader would trip over on this page; an empty list is a good page.
+() => {
+  const found = [];
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .skip");
+  const said = (element) => `<${element.tagName.toLowerCase()}> “${element.textContent.trim().slice(0, 40)}”`;
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) {
+    const wide = [...document.querySelectorAll("main *")].find(
+      (each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroller, .visually-hidden"));
+    found.push(`scrolls sideways: ${root.scrollWidth} px${wide ? ", " + said(wide) : ""}`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.data.trim() || !seen(element)) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (size < 15.99) found.push(`small text: ${size} px, ${said(element)}`);
+  }
+  for (const element of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea")) {
+    const touched = element.matches("[type=radio], [type=checkbox]") ? element.closest("label, .keys > span") || element : element;
+    if (!seen(element) || getComputedStyle(touched).display === "inline") continue; // a link inside a sentence
+    const { width, height } = touched.getBoundingClientRect();
+    if (width < 47.5 || height < 47.5) found.push(`small to touch: ${width.toFixed()} × ${height.toFixed()} px, ${said(element)}`);
+  }
+  return found;
+}

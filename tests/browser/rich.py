@@ -1,0 +1,80 @@
+"""Evenings that strain every page: long names, a pair that rests, conflicts, late entries, rulings."""
+
+import random
+from collections.abc import Iterator
+
+from tests.evening import SEED, club_with_director, enter, outcome, play_round
+from tests.web.desk import OTHER, RESULT
+from tournaments.actions.actor import Actor
+from tournaments.actions.events import EventPlan, create_event, publish_event
+from tournaments.actions.plays import decide_play
+from tournaments.actions.rounds import end_round
+from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Club, Entry, Play, Session
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+LONG = "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vilardebò i Santacreu"
+
+
+def names(number: int) -> list[str]:
+    """Pairs of a bar, the first with names nobody thought of when the page was made."""
+    return [LONG, *(f"Joan Ferrer {letter} – Àngels Sabaté {letter}" for letter in range(2, number + 1))]
+
+
+def evenings() -> tuple[Club, Actor]:
+    """A club with an event in every state: created, dealt, running and full of trouble, published."""
+    club, director = club_with_director("Penya del Bon Trumfo de Sant Feliu")
+    _created(club, director, "Demà", 16)
+    deal_session(_created(club, director, "Aquest vespre", 13, "barometer").pk, "la rifa: 40218", director)
+    _troubled(_begun(club, director, "Festa major", 13, "barometer"), director)
+    published = _begun(club, director, "Nadal", 16, "mitchell")
+    _finished(published, director)
+    publish_event(published.stage.event_id, director)
+    catch_up()
+    return club, director
+
+
+def _created(club: Club, director: Actor, name: str, number: int, movement: str = "mitchell") -> Session:
+    plan = EventPlan(name, movement_key=movement)
+    return create_session(create_event(club, plan, names(number), director), 4, 2, director, seed=SEED)
+
+
+def _begun(club: Club, director: Actor, name: str, number: int, movement: str) -> Session:
+    session = _created(club, director, name, number, movement)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session
+
+
+def _finished(session: Session, director: Actor) -> None:
+    """Two rounds were played, the others ended without a result."""
+    play_round(session, director, random.Random(3))
+    play_round(session, director, random.Random(4))
+    while round_ := playing_round(session):
+        end_round(round_.pk, director)
+    finish_session(session.pk, director)
+
+
+def _troubled(session: Session, director: Actor) -> None:
+    """Two rounds over; in the third everything that can wait for the director waits."""
+    play_round(session, director, random.Random(1))
+    second = list(_plays(session))
+    for play in second[1:]:
+        enter(play, outcome(random.Random(play.pk)))
+    end_round(second[0].seating.round_id, director)
+    enter(second[0], RESULT)  # late
+    conflict, ruled, void, waiting, *_due = _plays(session)
+    enter(conflict, RESULT, ["ns"])
+    enter(conflict, OTHER, ["ew"])
+    enter(waiting, RESULT, ["ns"])
+    decide_play(
+        ruled.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="renunci", actor=director, key="ruling"
+    )
+    decide_play(void.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time left", actor=director, key="void")
+
+
+def _plays(session: Session) -> Iterator[Play]:
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    yield from plays.order_by("seating__table__number", "board__number")

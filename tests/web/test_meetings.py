@@ -1,0 +1,41 @@
+"""The picture of who meets whom, where people look for it."""
+
+import pytest
+from django.test import Client
+
+from tests.evening import club_with_director, created, pairs, play_round, started
+from tests.web.desk import desk, signed_in
+
+pytestmark = pytest.mark.django_db
+
+MET = '<svg class="met'
+NOW = '<svg class="met now"'
+
+
+def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(client: Client) -> None:
+    session, director = started(8, "howell", 7, 1)
+    play_round(session, director)
+    page = client.get("/club-manilla/campionat/rounds/").content.decode()
+    assert page.count(MET) == 8 * 7
+    assert page.count(NOW) == 8
+
+
+def test_the_desk_shows_the_meetings_of_its_session(client: Client) -> None:
+    session, director = started(8, "mitchell", 3, 1)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert page.count(MET) == 4 * 3
+    assert page.count(NOW) == 4
+
+
+def test_before_the_deal_nobody_meets(client: Client) -> None:
+    session, director = created(8, "mitchell", 3, 1)
+    assert MET not in signed_in(client, director).get(desk(session)).content.decode()
+    assert MET not in client.get("/club-manilla/campionat/rounds/").content.decode()
+
+
+def test_each_proposal_shows_its_meetings(client: Client) -> None:
+    _club, director = club_with_director()
+    typed = {"pairs": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
+    page = signed_in(client, director).post("/desk/new/_proposals", typed).content.decode()
+    howell, barometer, mitchell = (8 // 2 * 2 * 3, 8 // 2 * 2 * 3, 8 // 2 * 3)
+    assert page.count(MET) == howell + barometer + mitchell

@@ -1,0 +1,74 @@
+"""The course of an event: every contestant's place after each round, ranked as the standings are.
+
+Awards are taken as they are now: what other tables made of a board later has changed them since.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Award, Snapshot, Stage
+from tournaments.scorebook import standings_of
+
+Moment = tuple[int, int]
+"""The end of a round: the number of its session, and its own."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """One contestant's places, one for each moment: None while he had none."""
+
+    number: int
+    names: str
+    places: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as there."""
+
+    line: str
+    moments: tuple[Moment, ...]
+    rows: tuple[Course, ...]
+
+
+def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
+    """The courses of every ranking of a stage, worked out once for each snapshot."""
+    # A restored database numbers its snapshots again: their time tells them apart.
+    key = f"courses-{snapshot.pk}-{snapshot.at.timestamp()}"
+    found: list[Courses] | None = cache.get_or_set(key, lambda: _courses(stage))
+    return found or []
+
+
+def _courses(stage: Stage) -> list[Courses]:
+    awards = Award.objects.filter(play__board__session__stage=stage)
+    moments = _moments(awards)
+    after = [_rankings(stage, awards.filter(_until(*moment))) for moment in moments]
+    return [
+        Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))
+        for line, rows in (after[-1].items() if after else ())
+    ]
+
+
+def _moments(awards: QuerySet[Award]) -> tuple[Moment, ...]:
+    numbers = ("play__seating__round__section__session__number", "play__seating__round__number")
+    return tuple(awards.order_by(*numbers).values_list(*numbers).distinct())
+
+
+def _until(session: int, number: int) -> Q:
+    """Awards of the rounds up to this one."""
+    here = Q(play__seating__round__section__session__number=session, play__seating__round__number__lte=number)
+    return here | Q(play__seating__round__section__session__number__lt=session)
+
+
+def _rankings(stage: Stage, awards: QuerySet[Award]) -> dict[str, list[dict[str, Any]]]:
+    lines: Any = standings_of(stage, awards)["lines"]
+    return {ranking["line"]: ranking["rows"] for ranking in lines}
+
+
+def _course(row: dict[str, Any], after: list[list[dict[str, Any]]]) -> Course:
+    number = row["number"]
+    places = [next(each["rank"] for each in rows if each["number"] == number) for rows in after]
+    return Course(number, row["contestant"], tuple(places))
