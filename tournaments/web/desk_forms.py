@@ -38,3 +38,10 @@ class DecisionForm(forms.Form):
         help_text=_("A flagged result does not change what the other tables get."),
     )
     reason = forms.CharField(label=_("Reason"), required=False)
+
+
+class SlipForm(forms.Form):
+    """Which score slip: both numbers are printed on it."""
+
+    round = forms.IntegerField(min_value=1, max_value=9999, label=_("Round"))
+    table = forms.IntegerField(min_value=1, max_value=9999, label=_("Table"))

@@ -10,16 +10,17 @@ from tournaments.actions.evenings import create_evening
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import sentence
 from tournaments.queries.desk import clubs_run_by, desks
-from tournaments.web.asking import MAY_RUN, director, form_key, user_id
+from tournaments.web.asking import MAY_RUN, Role, director, form_key, user_id
 from tournaments.web.evening_form import EveningForm
 
 
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The events of the clubs in which the user directs, open ones first."""
+    """The events the user directs, open ones first, and those for which he types slips."""
     context = {
         "sessions": desks(user_id(request), MAY_RUN),
+        "to_type": [each for each in desks(user_id(request), (Role.SCORER,)) if each.started_at],
         "may_create": clubs_run_by(user_id(request), MAY_RUN).exists(),
     }
     return render(request, "director/mine.html", context)

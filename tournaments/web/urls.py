@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, public, sheets, table
+from tournaments.web import director, events, public, sheets, table, typing
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -32,6 +32,9 @@ urlpatterns = [
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
+    # paper: what is printed, and slips typed
+    path(DESK + "typing/", typing.typing, name="typing"),
+    path(DESK + "typing/_check", typing.check, name="typing_check"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
