@@ -16,10 +16,12 @@ from tournaments.queries.hands import PRINTING_SLIPS, visible_hands
 def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, or when its hands are not known.
+    Raises `Refused` while the session is not dealt, where its hands are not known, and for a board it lacks.
     """
     boards = session.boards.select_related("session__stage__event")
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
+    if problems := _lacking(session, numbers or ()):
+        raise Refused(problems)
     with transaction.atomic():
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
         if not dealt or None in dealt:
@@ -32,3 +34,13 @@ def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = 
             boards=[board.number for board in chosen],
         )
     return [board for board in dealt if board]
+
+
+def _lacking(session: Session, numbers: Sequence[int]) -> list[Problem]:
+    """The boards asked for that the session does not have."""
+    known = set(session.boards.values_list("number", flat=True))
+    return [
+        Problem("no_such_board", _("There is no board %(board)s tonight."), {"board": number}, "boards")
+        for number in numbers
+        if known and number not in known
+    ]

@@ -1,5 +1,7 @@
 """What the director writes himself: the salt of a session, and his decision about a play."""
 
+import re
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +40,28 @@ class DecisionForm(forms.Form):
         help_text=_("A flagged result does not change what the other tables get."),
     )
     reason = forms.CharField(label=_("Reason"), required=False)
+
+
+class PrintForm(forms.Form):
+    """Which boards to print; cleaned, `boards` is a list of numbers, or None for all of them."""
+
+    boards = forms.RegexField(
+        r"^[\d,;\s–-]*$",
+        required=False,
+        max_length=80,
+        label=_("Boards"),
+        help_text=_("Empty for all of them; else numbers as in 3, 5-8."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": _("Write numbers as in 3, 5-8.")},
+    )
+
+    def clean_boards(self) -> list[int] | None:
+        """Numbers and ranges of them, at most four digits each."""
+        said = re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", self.cleaned_data["boards"])
+        ranges = [(int(first), int(last or first)) for first, last in said]
+        if any(last > 9999 for _first, last in ranges):
+            raise forms.ValidationError(_("A session has fewer boards than that."))
+        return sorted({number for first, last in ranges for number in range(first, last + 1)}) or None
 
 
 class SlipForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What the director prints: a sheet for each table, and the hand slips."""
+"""What the director prints before play: a sheet for each table, and the hands, as slips or board sheets."""
 
 import segno
 from django.contrib import messages
@@ -18,6 +18,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.paper import read_table_sheets
 from tournaments.web.asking import director, latest_session, own_event
+from tournaments.web.desk_forms import PrintForm
 
 
 @login_required
@@ -38,20 +39,24 @@ def table_sheets(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips(request: HttpRequest, event: int) -> HttpResponse:
-    """Asked for, what printing would do; sent, the slips themselves, and the audit says who printed them."""
+    """Asked for, what printing would do; sent, the hands themselves, and the audit says who printed them."""
     own = own_event(request, event)
     session = latest_session(own)
-    return _printed(request, own, session) if request.method == "POST" else _offered(request, own, session)
+    if request.method != "POST":
+        return _offered(request, own, session, PrintForm())
+    form = PrintForm(request.POST)
+    return _printed(request, own, session, form) if form.is_valid() else _offered(request, own, session, form)
 
 
-def _offered(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
-    context = {"club": event.club, "event": event, "boards": session.boards.count()}
-    return render(request, "director/slips_offered.html", context)
+def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    context = {"club": event.club, "event": event, "boards": session.boards.count(), "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "director/slips_offered.html", context, status=status)
 
 
-def _printed(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
+def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     try:
-        boards = print_slips(session, director(request))
+        boards = print_slips(session, director(request), form.cleaned_data["boards"])
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, sentence(problem))
@@ -62,7 +67,8 @@ def _printed(request: HttpRequest, event: Event, session: Session) -> HttpRespon
         "pack": event.game.pack,
         "boards": _cut(event.game, boards),
     }
-    return render(request, "director/slips.html", context)
+    page = "director/board_sheets.html" if "sheets" in request.POST else "director/slips.html"
+    return render(request, page, context)
 
 
 def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, list[tuple[str, object]]]]:

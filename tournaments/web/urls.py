@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from tournaments.web import director, events, public, sheets, table, typing
+from tournaments.web import director, events, paper, public, sheets, table, typing
 
 EVENT = "<slug:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<int:session>/"
@@ -33,6 +33,11 @@ urlpatterns = [
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
     # paper: what is printed, and slips typed
+    path(DESK + "paper/", paper.index, name="paper"),
+    path(DESK + "paper/score-slips/", paper.score_slips, name="score_slips"),
+    path(DESK + "paper/movement/", paper.movement_cards, name="movement_cards"),
+    path(DESK + "paper/hands/", paper.hand_records, name="hand_records"),
+    path(DESK + "paper/results/", paper.results, name="printed_results"),
     path(DESK + "typing/", typing.typing, name="typing"),
     path(DESK + "typing/_check", typing.check, name="typing_check"),
     path("", public.home, name="home"),
