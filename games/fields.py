@@ -45,6 +45,11 @@ class Field:
             return self.default, missing if self.required else None
         return _READERS[self.kind](self, text)
 
+    def is_untouched(self, said: object) -> bool:
+        """Whether `said` adds nothing: it is empty, or says what an empty field means anyway."""
+        value, problem = self.read(said)
+        return said is None or not str(said).strip() or (problem is None and value == self.default)
+
     def as_json(self) -> dict[str, object]:
         """The shape of the field as the `games` command tells it."""
         choices = list(self.choices) or None

@@ -11,6 +11,7 @@ from games.fields import Field, read_outcome
 from games.options import Option, OptionProblem, UnknownName, resolve
 from games.problems import Problem, Refused
 
+CONTRO = Field("contro", "choice", "Contro", ("none", "contro"), default="none")
 POINTS = Field("points", "number", "Points", min=-5, max=72)
 WON = Field("won", "flag", "Won", default=False)
 SIDE = Field("side", "choice", "Side", ("ns", "ew"), required=True)
@@ -99,3 +100,24 @@ def test_everything_wrong_with_options_is_named():
 def test_an_unknown_game_is_told_what_there_is():
     with pytest.raises(UnknownName, match=r"no game 'bridge' .*botifarra"):
         get_game("bridge")
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "untouched"),
+    [
+        (POINTS, None, True),
+        (POINTS, " ", True),
+        (POINTS, 0, False),
+        (POINTS, "many", False),
+        (SIDE, "", True),
+        (CONTRO, "none", True),
+        (CONTRO, "contro", False),
+        (WON, "no", True),
+        (WON, False, True),
+        (WON, "yes", False),
+    ],
+)
+def test_a_field_is_untouched_while_nothing_or_the_default_is_said(
+    field: Field, said: object, untouched: bool
+) -> None:
+    assert field.is_untouched(said) is untouched

@@ -19,7 +19,7 @@ _STALE = _("Something was said about this result since you opened it: look again
 
 
 def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str) -> Answer:
-    """Append what a table says about a play; after the round has ended it is kept for the director.
+    """Append what a table says about a play; from a device after the round it is kept for the director.
 
     `said` maps field names to text or values. The same `key` again gets the earlier answer. Raises `Refused`
     with every problem of the outcome, `Conflict` when the key came with something else.
@@ -46,6 +46,11 @@ def decide_play(
     return once(actor, key, body, lambda: _decide(play_id, kind, said, replaces, reason, actor))
 
 
+def result_problems(play_id: int, said: Mapping[str, object]) -> list[Problem]:
+    """Everything that would be wrong with saying this about a play; nothing is stored."""
+    return _read_result(_read(play_id), said)[1]
+
+
 def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
     play = _read(play_id)
     round_ = play.seating.round
@@ -54,7 +59,12 @@ def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
     _refuse(problems)
-    return _append(play, Entry(outcome=outcome, late=round_.ended_at is not None), actor)
+    return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
+
+
+def _is_late(play: Play, actor: Actor) -> bool:
+    """A device's entry after its round is; a member types what both sides signed while it was played."""
+    return actor.table_id is not None and play.seating.round.ended_at is not None
 
 
 def _decide(

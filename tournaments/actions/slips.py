@@ -19,11 +19,13 @@ _PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print wh
 def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, when its hands are not known, and to whoever has one of
-    these boards yet to play.
+    Raises `Refused` while the session is not dealt, where its hands are not known, for a board it lacks, and to
+    whoever has one of these boards yet to play.
     """
     boards = session.boards.select_related("session__stage__event")
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
+    if problems := _lacking(session, numbers or ()):
+        raise Refused(problems)
     with transaction.atomic():
         _refuse_who_plays(session, actor, {board.number for board in chosen})
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
@@ -44,3 +46,13 @@ def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None
     if own:
         params = {"boards": ", ".join(map(str, sorted(own)))}
         raise Refused([Problem("plays_himself", _PLAYS_THEM, params)])
+
+
+def _lacking(session: Session, numbers: Sequence[int]) -> list[Problem]:
+    """The boards asked for that the session does not have."""
+    known = set(session.boards.values_list("number", flat=True))
+    return [
+        Problem("no_such_board", _("There is no board %(board)s tonight."), {"board": number}, "boards")
+        for number in numbers
+        if known and number not in known
+    ]

@@ -1,10 +1,14 @@
-"""What is printed before an evening: a sheet for every table."""
+"""What is printed: sheets and slips for the tables, cards for the contestants, records of the hands."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Session, Table
+from games.game import Game
+from tournaments.models import Contestant, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import Cell, Column, read_room
+from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
+from tournaments.queries.travellers import sorted_hands
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,93 @@ class TableSheet:
     turns: tuple[tuple[Column, Cell], ...]
 
 
+@dataclass(frozen=True)
+class ScoreSlip:
+    """A table in a round: who sits on each line, and its boards with the seat that deals."""
+
+    round: int
+    table: int
+    lines: Mapping[str, Sequence[Contestant]]
+    boards: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One round of a contestant: where he sits, on which line, against whom; without a table he rests."""
+
+    round: int
+    table: int | None = None
+    line: str = ""
+    opponents: tuple[Contestant, ...] = ()
+    boards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MovementCard:
+    """A contestant's way through the session."""
+
+    contestant: Contestant
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True)
+class HandRecord:
+    """A board that anybody may see: its number, who deals, and the hands by seat as players hold them."""
+
+    number: int
+    dealer: str
+    hands: Mapping[str, Sequence[object]]
+
+
 def read_table_sheets(session: Session) -> list[TableSheet]:
     """A sheet for every table; none before the session is dealt."""
     return [TableSheet(row.table, code_of(row.table), row.cells) for row in read_room(session).rows]
+
+
+def read_score_slips(session: Session) -> dict[int, list[ScoreSlip]]:
+    """The slips of each table by its number, in the order of the rounds."""
+    slips: dict[int, list[ScoreSlip]] = {}
+    for round_ in _rounds(session):
+        for table in round_.tables:
+            slips.setdefault(table.number, []).append(_slip(session.stage.event.game, round_, table))
+    return dict(sorted(slips.items()))
+
+
+def read_movement_cards(session: Session) -> list[MovementCard]:
+    """The card of every contestant who plays or rests in the session, by number."""
+    turns: dict[Contestant, list[Turn]] = {}
+    for round_ in _rounds(session):
+        for contestant, turn in _turns(round_):
+            turns.setdefault(contestant, []).append(turn)
+    ordered = sorted(turns, key=lambda contestant: contestant.number)
+    return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
+
+
+def read_hand_records(session: Session) -> list[HandRecord]:
+    """The boards of the session that are no longer sealed and whose hands are known."""
+    boards = session.boards.select_related("session__stage__event")
+    shown = ((board, sorted_hands(board)) for board in boards)
+    return [HandRecord(board.number, board.conditions.dealer, hands) for board, hands in shown if hands]
+
+
+def _rounds(session: Session) -> list[RoundShown]:
+    return [each for each in rounds_of(session.stage.event) if each.session == session]
+
+
+def _slip(game: Game, round_: RoundShown, table: TableShown) -> ScoreSlip:
+    boards = tuple((number, game.board(number).dealer) for number in table.boards)
+    return ScoreSlip(round_.round.number, table.number, table.lines, boards)
+
+
+def _turns(round_: RoundShown) -> Iterator[tuple[Contestant, Turn]]:
+    for table in round_.tables:
+        for line, contestants in table.lines.items():
+            others = tuple(_others(line, table.lines))
+            for contestant in contestants:
+                yield contestant, Turn(round_.round.number, table.number, line, others, tuple(table.boards))
+    for contestant in round_.resting:
+        yield contestant, Turn(round_.round.number)
+
+
+def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
+    return (contestant for other, seated in lines.items() if other != line for contestant in seated)

@@ -1,5 +1,6 @@
 """What directors and owners write: a salt, a decision, a penalty, a club's name, a new member."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -89,3 +90,32 @@ class MemberForm(forms.Form):
         initial=Membership.Role.SCORER,
         widget=forms.RadioSelect,
     )
+
+
+class PrintForm(forms.Form):
+    """Which boards to print; cleaned, `boards` is a list of numbers, or None for all of them."""
+
+    boards = forms.RegexField(
+        r"^[\d,;\s–-]*$",
+        required=False,
+        max_length=80,
+        label=_("Boards"),
+        help_text=_("Empty for all of them; else numbers as in 3, 5-8."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": _("Write numbers as in 3, 5-8.")},
+    )
+
+    def clean_boards(self) -> list[int] | None:
+        """Numbers and ranges of them, at most four digits each."""
+        said = re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", self.cleaned_data["boards"])
+        ranges = [(int(first), int(last or first)) for first, last in said]
+        if any(last > 9999 for _first, last in ranges):
+            raise forms.ValidationError(_("A session has fewer boards than that."))
+        return sorted({number for first, last in ranges for number in range(first, last + 1)}) or None
+
+
+class SlipForm(forms.Form):
+    """Which score slip: both numbers are printed on it."""
+
+    round = forms.IntegerField(min_value=1, max_value=9999, label=_("Round"))
+    table = forms.IntegerField(min_value=1, max_value=9999, label=_("Table"))

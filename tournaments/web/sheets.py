@@ -1,4 +1,4 @@
-"""What the director prints: a sheet for each table, the poster for the phones, and the hand slips."""
+"""What the director prints before play: table sheets, the poster for the phones, and the hands."""
 
 import segno
 from django.contrib import messages
@@ -19,6 +19,7 @@ from tournaments.models import Event, Session
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.playing import boards_to_play
 from tournaments.web.asking import director, latest_session, own_event, user_id
+from tournaments.web.desk_forms import PrintForm
 from tournaments.web.network import phones_address
 
 
@@ -51,21 +52,29 @@ def poster(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips(request: HttpRequest, event: int) -> HttpResponse:
-    """Asked for, what printing would do; sent, the slips themselves, and the audit says who printed them."""
+    """Asked for, what printing would do; sent, the hands themselves, and the audit says who printed them."""
     own = own_event(request, event)
     session = latest_session(own)
-    return _printed(request, own, session) if request.method == "POST" else _offered(request, own, session)
+    if request.method != "POST":
+        return _offered(request, own, session, PrintForm())
+    form = PrintForm(request.POST)
+    return _printed(request, own, session, form) if form.is_valid() else _offered(request, own, session, form)
 
 
-def _offered(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
-    own = sorted(boards_to_play(user_id(request), session))
-    context = {"club": event.club, "event": event, "boards": session.boards.count(), "own": own}
-    return render(request, "director/slips_offered.html", context)
+def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "boards": session.boards.count(),
+        "own": sorted(boards_to_play(user_id(request), session)),
+        "form": form,
+    }
+    return render(request, "director/slips_offered.html", context, status=422 if form.errors else 200)
 
 
-def _printed(request: HttpRequest, event: Event, session: Session) -> HttpResponse:
+def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     try:
-        boards = print_slips(session, director(request))
+        boards = print_slips(session, director(request), form.cleaned_data["boards"])
     except Refused as refused:
         for problem in refused.problems:
             messages.error(request, sentence(problem))
@@ -76,7 +85,8 @@ def _printed(request: HttpRequest, event: Event, session: Session) -> HttpRespon
         "pack": event.game.pack,
         "boards": _cut(event.game, boards),
     }
-    return render(request, "director/slips.html", context)
+    page = "director/board_sheets.html" if "sheets" in request.POST else "director/slips.html"
+    return render(request, page, context)
 
 
 def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, list[tuple[str, object]]]]:

@@ -11,6 +11,7 @@ from tournaments.web import (
     health,
     members,
     pairs,
+    paper,
     penalties,
     people,
     places,
@@ -18,6 +19,7 @@ from tournaments.web import (
     sheets,
     sign_in,
     table,
+    typing,
 )
 
 EVENT = "<slug:club>/<slug:event>/"
@@ -76,6 +78,14 @@ urlpatterns = [
     path(CLUB + "members/", members.members, name="members"),
     path(CLUB + "members/<int:member>/role/", members.role, name="member_role"),
     path(CLUB + "members/<int:member>/remove/", members.remove, name="member_remove"),
+    # paper: what is printed, and slips typed
+    path(DESK + "paper/", paper.index, name="paper"),
+    path(DESK + "paper/score-slips/", paper.score_slips, name="score_slips"),
+    path(DESK + "paper/movement/", paper.movement_cards, name="movement_cards"),
+    path(DESK + "paper/hands/", paper.hand_records, name="hand_records"),
+    path(DESK + "paper/results/", paper.results, name="printed_results"),
+    path(DESK + "typing/", typing.typing, name="typing"),
+    path(DESK + "typing/_check", typing.check, name="typing_check"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

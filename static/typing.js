@@ -1,0 +1,46 @@
+// A slip typed by keyboard alone. Without this script the same form works with Tab and the browser's own keys.
+
+const STOPS = "[data-row] :is(select, input):not([data-rare]), [data-store]";
+
+/** Enter goes on to the next field; what is rarely said is passed by, and Tab reaches it. */
+function goOn(from) {
+  const stops = from.form.querySelectorAll(STOPS);
+  for (const stop of stops) {
+    if (from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) return stop.focus();
+  }
+}
+
+/** Digits belong to the points of the row, wherever in it they are typed. */
+function toPoints(row) {
+  row.querySelector('input[inputmode="numeric"]')?.focus();
+}
+
+function choose(select, letter) {
+  const option = [...select.options].find((each) => each.dataset.letter === letter);
+  if (option) select.value = option.value;
+  return Boolean(option);
+}
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  const row = target.closest("[data-row]");
+  if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (key === "Enter") {
+    event.preventDefault();
+    goOn(target);
+  } else if (/^\d$/.test(key) && !target.matches('[inputmode="numeric"]')) {
+    toPoints(row); // the digit itself arrives in the field that has the focus now
+  } else if (target.matches("select") && choose(target, key.toLowerCase())) {
+    event.preventDefault();
+  }
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches('[data-row] [inputmode="numeric"]')) target.select();
+});
+
+// A row that is left is checked at once.
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const row = target.closest("[data-row]");
+  if (row && !row.contains(relatedTarget)) row.dispatchEvent(new CustomEvent("typed"));
+});

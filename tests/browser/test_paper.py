@@ -1,0 +1,97 @@
+"""Every sheet as the printer gets it: A4, black on white, nothing cut."""
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import SHOTS
+from tests.evening import play_round, started
+from tournaments.models import Session
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+A4 = {"width": 703, "height": 1032}  # 186 mm by 273 mm at 96 to the inch: the page less its margins
+LONG = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat i Castelltort"
+Print = Callable[[Page, str], int]
+
+WIDER = """() => [...document.querySelectorAll("main *")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.right > innerWidth + 1 || (each.scrollWidth > each.clientWidth + 1
+    && each.clientWidth > 1 && getComputedStyle(each).overflowX !== "visible");
+}).map((each) => each.outerHTML.slice(0, 200))"""
+
+COLOURED = """() => [...document.querySelectorAll("main *")].filter((each) =>
+  each.checkVisibility() && each.innerText?.trim()
+  && getComputedStyle(each).color !== "rgb(0, 0, 0)").map((each) => each.outerHTML.slice(0, 200))"""
+
+
+@pytest.fixture
+def session() -> Session:
+    """Ten pairs, one of them with long names, after four rounds of three boards."""
+    session, director = started(10, rounds=4, boards_per_round=3)
+    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    rng = random.Random(4)
+    for _round in range(4):
+        play_round(session, director, rng)
+    catch_up()
+    return session
+
+
+@pytest.fixture
+def desk(chromium: Browser, live_server) -> Iterator[Page]:
+    """The director's laptop, signed in."""
+    context = chromium.new_context(base_url=live_server.url, viewport=A4)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def printed() -> Iterator[Print]:
+    """Prints a page, keeps pictures of it, and gives the number of its sheets; at the end, what was wrong."""
+    faults: dict[str, list[str]] = {}
+
+    def to_printer(page: Page, name: str) -> int:
+        page.emulate_media(media="print")
+        faults[name] = page.evaluate(WIDER) + page.evaluate(COLOURED)
+        SHOTS.mkdir(exist_ok=True)
+        pdf = SHOTS / f"{name}.pdf"
+        page.pdf(path=pdf, prefer_css_page_size=True)
+        if shutil.which("pdftoppm"):
+            subprocess.run(["pdftoppm", "-png", "-r", "50", pdf, SHOTS / name], check=True)
+        page.emulate_media(media="screen")
+        content = pdf.read_bytes()
+        assert re.search(rb"/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]", content)
+        return len(re.findall(rb"/Type /Page\b(?!s)", content))
+
+    yield to_printer
+    assert not [(name, found[:3]) for name, found in faults.items() if found]
+
+
+def sign_in(page: Page, live_server) -> None:
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="director-club-manilla"))
+    cookie = client.cookies["sessionid"]
+    page.context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": live_server.url}])
+
+
+def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, printed: Print) -> None:
+    sign_in(desk, live_server)
+    sheets = {}
+    for place in ("sheets", "paper/score-slips", "paper/movement", "paper/hands", "paper/results"):
+        desk.goto(f"/desk/{session.stage.event_id}/{place}/")
+        sheets[place] = printed(desk, "print-" + place.split("/")[-1])
+    for button in ("Show the slips to print", "Show the board sheets to print"):
+        desk.goto(f"/desk/{session.stage.event_id}/slips/")
+        desk.get_by_label("Boards").fill("1, 3-4")
+        with desk.expect_navigation():
+            desk.get_by_role("button", name=button).click()
+        printed(desk, "print-" + button.split()[2])
+    assert sheets["sheets"] == 5
+    assert sheets["paper/results"] == 1 + 10

@@ -1,0 +1,166 @@
+"""An evening on paper: a pile of score slips typed with nothing but the keyboard."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening import enter, outcome, pairs, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.events import EventPlan, create_event
+from tournaments.actions.rounds import end_round
+from tournaments.actions.sessions import create_session, deal_session, start_session
+from tournaments.models import Play, Session, Stage
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LETTERS = {"oros": "o", "copes": "c", "espases": "e", "bastos": "b", "botifarra": "t"}
+CONTRO = {"none": "n", "contro": "c", "recontro": "r"}
+Look = Callable[[Page, str], None]
+Results = dict[tuple[int, int, int], dict[str, object]]
+"""What is written on the slips, by round, table and board."""
+
+
+@pytest.fixture
+def desk(chromium: Browser, live_server) -> Iterator[Page]:
+    """A laptop at the desk, with its keyboard."""
+    context = chromium.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(10_000)
+    yield page
+    context.close()
+    assert not errors
+
+
+def sign_in(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_label("Username").focus()
+    page.keyboard.type("director-club-manilla")
+    page.keyboard.press("Tab")
+    page.keyboard.type("paraula-de-pas")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-row]").first).to_be_visible()
+
+
+def written(session: Session) -> Results:
+    """A result for every play of the evening, as the slips have it."""
+    rng = random.Random(7)
+    places = Play.objects.filter(board__session=session).values_list(
+        "seating__round__number", "seating__table__number", "board__number"
+    )
+    return {place: outcome(rng) for place in sorted(places)}
+
+
+def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
+    """The focus is already in the first row; digits find the points from wherever it is."""
+    for said in rows:
+        page.keyboard.press(LETTERS[str(said["trump"])])
+        page.keyboard.press("Enter")
+        if said["delegated"] == "yes":
+            page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+        page.keyboard.press(CONTRO[str(said["contro"])])
+        page.keyboard.type(str(said["ns_points"]))
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Store the slip")).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
+    return [said for (each, at, _board), said in results.items() if (each, at) == (round_number, table)]
+
+
+def standings(stage: Stage) -> object:
+    catch_up()
+    snapshot = stage.snapshots.last()
+    assert snapshot
+    return snapshot.standings
+
+
+def entered_by_phones(first: Session, director: Actor, results: Results) -> object:
+    """The standings of the same evening with every result entered at its table."""
+    plan = EventPlan("Els mateixos resultats", movement_key="mitchell")
+    stage = create_event(first.stage.event.club, plan, pairs(6), director)
+    session = create_session(stage, 3, 2, director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    while round_ := playing_round(session):
+        for play in Play.objects.filter(seating__round=round_).select_related("seating__table", "board"):
+            enter(play, results[round_.number, play.seating.table.number, play.board.number])
+        end_round(round_.pk, director)
+    return standings(stage)
+
+
+def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
+    session, director = started(6, rounds=3, boards_per_round=2)
+    results = written(session)
+    for _round in range(2):
+        end_round(playing_round(session).pk, director)  # the first two rounds' slips have piled up
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
+    look(desk, "typing-first-slip")
+    for round_number, table in sorted({(each, at) for each, at, _board in results}):
+        expect(desk.get_by_role("heading", name=f"Round {round_number}, table {table}")).to_be_visible()
+        type_slip(desk, of_slip(results, round_number, table))
+        expect(desk.get_by_text(f"Stored: round {round_number}, table {table}")).to_be_visible()
+    expect(desk.get_by_role("heading", name="No slip to type")).to_be_visible()
+    look(desk, "typing-done")
+    assert not Play.objects.filter(board__session=session).exclude(state="confirmed").exists()
+    end_round(playing_round(session).pk, director)
+    assert standings(session.stage) == entered_by_phones(session, director, results)
+
+
+def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(desk: Page, look: Look) -> None:
+    session, _director = started(6, rounds=3, boards_per_round=2)
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
+    rows = desk.locator("[data-row]")
+    desk.keyboard.press("o")
+    desk.keyboard.type("73")
+    desk.keyboard.press("Enter")
+    expect(rows.first).to_contain_text("73 is not between 0 and 72")
+    look(desk, "typing-wrong")
+    desk.keyboard.press("c")
+    desk.keyboard.type("30")
+    expect(rows.last.locator("output")).to_have_text("42")
+    for _back in range(5):  # contro, delegated, trump, and past renunci to the points above
+        desk.keyboard.press("Shift+Tab")
+    desk.keyboard.type("37")
+    desk.keyboard.press("Tab")
+    desk.keyboard.press("Tab")
+    expect(rows.first).not_to_contain_text("73 is not")
+    desk.keyboard.type("30")
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("Stored: round 1, table 1")).to_be_visible()
+    points = Play.objects.filter(state="confirmed").order_by("board__number")
+    assert list(points.values_list("entry__outcome__ns_points", flat=True)) == [37, 30]
+
+
+def test_another_slip_is_opened_by_its_numbers(desk: Page) -> None:
+    session, _director = started(6, rounds=3, boards_per_round=2)
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
+    desk.get_by_label("Table").focus()
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type("3")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("heading", name="Round 1, table 3")).to_be_visible()
+    expect(desk.locator("[data-row] select").first).to_be_focused()
+
+
+def test_typing_works_without_javascript_on_a_small_phone(chromium: Browser, live_server) -> None:
+    session, _director = started(6, rounds=3, boards_per_round=2)
+    context = chromium.new_context(
+        base_url=live_server.url, java_script_enabled=False, viewport={"width": 360, "height": 740}
+    )
+    page = context.new_page()
+    sign_in(page, f"/desk/{session.stage.event_id}/typing/")
+    for row in page.locator("[data-row]").all():
+        row.get_by_label("Trump").select_option("copes")
+        row.get_by_label("Points of N-S").fill("40")
+    page.get_by_label("Points of N-S").last.press("Enter")
+    expect(page.get_by_text("Stored: round 1, table 1")).to_be_visible()
+    assert Play.objects.filter(board__session=session, state="confirmed").count() == 2
+    context.close()
