@@ -19,7 +19,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-PAIRS, ROUNDS, BOARDS = 8, 5, 2
+PAIRS, ROUNDS, BOARDS = 8, 3, 2
 Script = dict[tuple[int, int], dict[str, object]]
 
 
@@ -124,6 +124,7 @@ def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> 
     awards = {
         (line["contestants"][0]["number"], line["award"]) for result in results for line in result["lines"]
     }
+    assert awards
     contestants = Api().all(f"events/{made['event']}/contestants/")
     assert [each["name"] for each in contestants] == pairs(PAIRS)
     for contestant in contestants:
