@@ -38,6 +38,7 @@ def render_gallery() -> str:
         "club": "Penya del Bon Trumfo",
         "event": "Campionat de la festa major",
         "symbols": list(CALLS),
+        "read_only": {"read_only": True},
         "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
         "entry": entry,
         "refused": EntryForm({"points": "73"}),

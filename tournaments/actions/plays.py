@@ -11,7 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.receipts import Answer, Conflict, Raced, once
 from tournaments.models import Entry, Play
-from tournaments.models.settlement import settle
+from tournaments.models.settlement import is_flagged, settle
 from tournaments.tasks import after_commit, rescore_board
 
 LONGEST_REASON = 200
@@ -121,18 +121,11 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
 
 def _settle(play: Play, revision: int) -> None:
     """Compare-and-set on the revision; raises `Raced` when somebody else was quicker."""
-    play.state, play.entry = settle(play.entries.all())
-    play.flagged = _is_flagged(play)
+    settled = settle(play.entries.all())
+    play.state, play.entry = settled
+    play.flagged = is_flagged(settled, play.board.session.stage.event.game)
     written = Play.objects.filter(pk=play.pk, revision=play.revision).update(
         state=play.state, entry=play.entry, flagged=play.flagged, revision=revision
     )
     if not written:
         raise Raced
-
-
-def _is_flagged(play: Play) -> bool:
-    """A ruling always is; any other result where the game says so. What was not played has no result."""
-    if play.entry is None or play.state == Play.State.VOID:
-        return False
-    game = play.board.session.stage.event.game
-    return play.state == Play.State.RULED or game.is_flagged(play.entry.outcome)

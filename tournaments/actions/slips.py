@@ -19,8 +19,8 @@ _PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print wh
 def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, where its hands are not known, for a board it lacks, and to
-    whoever has one of these boards yet to play.
+    Raises `Refused` while the session is not dealt, where its hands are not known, for a board it lacks, and
+    to whoever has one of these boards yet to play.
     """
     boards = session.boards.select_related("session__stage__event")
     chosen = boards if numbers is None else boards.filter(number__in=numbers)

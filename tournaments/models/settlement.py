@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from games.game import Game
 from tournaments.models.play import Entry, Play
 
 
@@ -38,6 +39,13 @@ def _settle_tables(entries: list[Entry]) -> Settlement:
         return Settlement(Play.State.CONFLICT, None)
     sides = {entry.side for entry in entries}
     return Settlement(Play.State.CONFIRMED if len(sides) > 1 else Play.State.ENTERED, first)
+
+
+def is_flagged(settled: Settlement, game: Game) -> bool:
+    """A ruling always is; any other result where the game says so. What was not played has no result."""
+    if settled.entry is None or settled.state == Play.State.VOID:
+        return False
+    return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:

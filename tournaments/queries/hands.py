@@ -25,8 +25,8 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
         return None
     if is_sealed(board) and viewer.deed not in _ENTITLED:
         return None
-    seed = Seed.objects.get(session=session)
-    return session.stage.event.game.deal(seed.hex, session.salt, board.number)
+    seed = Seed.objects.filter(session=session).first()
+    return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
 
 
 def is_sealed(board: Board) -> bool:

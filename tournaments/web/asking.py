@@ -36,8 +36,11 @@ def own_club(request: HttpRequest, club_id: int) -> Club:
 
 
 def may_run(request: HttpRequest, event: Event) -> bool:
-    """Whether the user runs the event: a scorer looks on, and enters results."""
-    return event.club.memberships.filter(user_id=user_id(request), role__in=MAY_RUN).exists()
+    """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be looked at."""
+    return (
+        not event.read_only
+        and event.club.memberships.filter(user_id=user_id(request), role__in=MAY_RUN).exists()
+    )
 
 
 def latest_session(event: Event) -> Session:

@@ -1,0 +1,142 @@
+"""An event imported before it was over can be looked at everywhere and changed nowhere."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.problems import Refused
+from tests.tournaments.event_files import RUNNING, written
+from tests.web.desk import RESULT, desk, signed_in
+from tournaments.actions import events, plays, rounds, sessions, tables
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs import add_member
+from tournaments.actions.event_files import import_event
+from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+NOTICE = "Only to be looked at"
+UNDEALT, DEALT = 0, 1
+"""Seeds of random events whose session waits for its deal, and for its start."""
+
+
+@pytest.fixture
+def session() -> Session:
+    return imported(RUNNING)
+
+
+def imported(seed: int) -> Session:
+    event = import_event(json.loads(written(seed)), SYSTEM)
+    catch_up()
+    assert event.read_only
+    return Session.objects.select_related("stage__event__club").get(stage__event=event)
+
+
+@pytest.fixture
+def director(session: Session, django_user_model) -> Actor:
+    user = django_user_model.objects.create_user("montse")
+    add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
+    return Actor.of_user(user.pk)
+
+
+def a_table() -> Table:
+    return Table.objects.select_related("section__session__stage__event__club").earliest("pk")
+
+
+def post(play: Play) -> None:
+    table = play.seating.table
+    actor = Actor.of_table(table.pk, table.code_counter, "phone", "ns")
+    plays.post_entry(play.pk, RESULT, actor, "key")
+
+
+def decide(play: Play) -> None:
+    plays.decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason="why", actor=SYSTEM, key="key"
+    )
+
+
+DEEDS: list[Callable[[Session], object]] = [
+    lambda session: post(Play.objects.earliest("pk")),
+    lambda session: decide(Play.objects.earliest("pk")),
+    lambda session: rounds.end_round(playing_round(session).pk, SYSTEM),
+    lambda session: sessions.finish_session(session.pk, SYSTEM),
+    lambda session: sessions.create_session(session.stage, 1, 1, SYSTEM),
+    lambda session: tables.revoke_code(a_table(), SYSTEM),
+]
+
+
+def refuses(deed: Callable[[], object]) -> None:
+    """The deed is refused for this reason alone, and leaves nothing behind."""
+    before = facts()
+    with pytest.raises(Refused) as refused:
+        deed()
+    assert [problem.code for problem in refused.value.problems] == ["read_only"]
+    assert facts() == before
+
+
+def facts() -> list[object]:
+    return [
+        list(model.objects.order_by("pk").values())
+        for model in (Event, Session, Table, Play, Entry, Receipt, AuditEntry)
+    ]
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_every_deed_of_an_evening_is_refused(session: Session, deed: Callable[[Session], object]) -> None:
+    refuses(lambda: deed(session))
+
+
+def test_nothing_is_dealt() -> None:
+    session = imported(UNDEALT)
+    refuses(lambda: sessions.deal_session(session.pk, "sal", SYSTEM))
+
+
+def test_nothing_is_started() -> None:
+    session = imported(DEALT)
+    refuses(lambda: sessions.start_session(session.pk, SYSTEM))
+
+
+def test_nothing_is_published() -> None:
+    session = imported(RUNNING)
+    Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
+    refuses(lambda: events.publish_event(session.stage.event_id, SYSTEM))
+
+
+def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
+    event = session.stage.event
+    public = {"club": event.club.slug, "event": event.slug}
+    play, code = Play.objects.earliest("pk"), code_of(a_table())
+    addresses = [
+        *(reverse(name, kwargs=public) for name in ("standings", "rounds")),
+        reverse("deals", kwargs=public | {"session": session.number}),
+        reverse("scorecard", kwargs=public | {"number": 1}),
+        *(
+            reverse("traveller", kwargs=public | {"session": session.number, "number": number})
+            for number in session.boards.values_list("number", flat=True)
+        ),
+        reverse("table", args=[code]),
+        desk(session),
+        desk(session, "desk_play", play.pk),
+    ]
+    signed_in(client, director)
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert NOTICE in answer.content.decode(), address
+
+
+def test_its_desk_offers_no_deed(session: Session, director: Actor, client: Client) -> None:
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert 'method="post"' not in page.split("<main")[1].split("</main>")[0]
+
+
+def test_any_other_event_says_nothing(client: Client) -> None:
+    event = import_event(json.loads(written(3)), SYSTEM)
+    page = client.get(reverse("standings", args=[event.club.slug, event.slug]))
+    assert NOTICE not in page.content.decode()

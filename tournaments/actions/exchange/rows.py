@@ -1,0 +1,192 @@
+"""The rows of an event file that makes sense."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from tournaments.actions.exchange.order import Value
+from tournaments.models import (
+    Board,
+    Club,
+    Contestant,
+    Entry,
+    Event,
+    Partner,
+    Penalty,
+    Place,
+    Play,
+    Player,
+    Round,
+    Seating,
+    Section,
+    Seed,
+    Session,
+    Stage,
+    Table,
+)
+from tournaments.models.settlement import is_flagged, settle
+
+
+def store_event(club: Club, said: Value, read_only: bool) -> Event:
+    """The event and everything below it, not yet scored."""
+    event = Event.objects.create(club=club, read_only=read_only, **_event_columns(said["event"]))
+    rows = _Rows(event, said)
+    for stage in said["stages"]:
+        rows.stage(stage)
+    return event
+
+
+def _event_columns(said: Value) -> dict[str, Any]:
+    same = ("name", "slug", "options", "rules_version", "method_options", "tiebreaks", "fee_cents", "note")
+    return {
+        **{key: said[key] for key in same},
+        "game_key": said["game"],
+        "method_key": said["method"],
+        "created_at": _moment(said["created_at"]),
+        "published_at": _moment(said["published_at"]),
+    }
+
+
+class _Rows:
+    """A file on its way into rows; `players` and `contestants` by their numbers in the file."""
+
+    def __init__(self, event: Event, said: Value) -> None:
+        self.event = event
+        self.players = _players(event.club, said["players"])
+        self.contestants = self._contestants(said["contestants"])
+
+    def _contestants(self, said: Sequence[Value]) -> dict[int, Contestant]:
+        contestants = Contestant.objects.bulk_create(
+            Contestant(
+                event=self.event,
+                number=each["number"],
+                name=each["name"],
+                paid_at=_moment(each["paid_at"]),
+            )
+            for each in said
+        )
+        Partner.objects.bulk_create(
+            Partner(contestant=contestant, player=self.players[player], number=number)
+            for contestant, each in zip(contestants, said, strict=True)
+            for number, player in enumerate(each["players"], 1)
+        )
+        return {contestant.number: contestant for contestant in contestants}
+
+    def stage(self, said: Value) -> None:
+        """A stage with its penalties and its sessions."""
+        stage = Stage.objects.create(
+            event=self.event,
+            number=said["number"],
+            movement_key=said["movement"],
+            movement_options=said["movement_options"],
+            awards_revision=len(said["penalties"]),  # so that standings are made even if nothing was played
+        )
+        Penalty.objects.bulk_create(
+            Penalty(
+                stage=stage,
+                contestant=self.contestants[each["contestant"]],
+                amount_text=each["amount"],
+                reason=each["reason"],
+                at=datetime.fromisoformat(each["at"]),
+            )
+            for each in said["penalties"]
+        )
+        for session in said["sessions"]:
+            self._session(stage, session)
+
+    def _session(self, stage: Stage, said: Value) -> None:
+        same = ("number", "state", "rounds_planned", "boards_per_round", "commitment", "salt")
+        moments = ("created_at", "started_at", "finished_at")
+        session = Session.objects.create(
+            stage=stage,
+            **{key: said[key] for key in same},
+            **{key: _moment(said[key]) for key in moments},
+        )
+        if said["seed"]:
+            Seed.objects.create(session=session, hex=said["seed"])
+        boards = Board.objects.bulk_create(Board(session=session, number=number) for number in said["boards"])
+        for section in said["sections"]:
+            row = Section.objects.create(session=session, number=section["number"])
+            self._rounds(row, section, {board.number: board for board in boards})
+
+    def _rounds(self, section: Section, said: Value, boards: dict[int, Board]) -> None:
+        tables = {
+            table.number: table
+            for table in Table.objects.bulk_create(Table(section=section, **each) for each in said["tables"])
+        }
+        rounds = Round.objects.bulk_create(
+            Round(
+                section=section,
+                number=each["number"],
+                started_at=_moment(each["started_at"]),
+                ended_at=_moment(each["ended_at"]),
+            )
+            for each in said["rounds"]
+        )
+        seatings = [
+            (Seating(round=round_, table=tables[seating["table"]]), seating)
+            for round_, each in zip(rounds, said["rounds"], strict=True)
+            for seating in each["seatings"]
+        ]
+        Seating.objects.bulk_create(seating for seating, _said in seatings)
+        self._places(seatings)
+        plays = [
+            (Play(seating=seating, board=boards[play["board"]], revision=len(play["entries"])), play)
+            for seating, each in seatings
+            for play in each["plays"]
+        ]
+        Play.objects.bulk_create(play for play, _said in plays)
+        self._entries(plays, tables)
+
+    def _places(self, seatings: Sequence[tuple[Seating, Value]]) -> None:
+        Place.objects.bulk_create(
+            Place(
+                seating=seating,
+                seat=place["seat"],
+                contestant=self.contestants[place["contestant"]],
+                player=self.players[place["player"]] if place["player"] else None,
+            )
+            for seating, said in seatings
+            for place in said["places"]
+        )
+
+    def _entries(self, plays: Sequence[tuple[Play, Value]], tables: dict[int, Table]) -> None:
+        """What was said about each play, and what it amounts to."""
+        entries: dict[Play, list[Entry]] = {
+            play: [_entry(play, entry, tables) for entry in said["entries"]] for play, said in plays
+        }
+        Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
+        for play, each in entries.items():
+            settled = settle(each)
+            play.state, play.entry = settled
+            play.flagged = is_flagged(settled, self.event.game)
+        Play.objects.bulk_update(entries, ["state", "entry", "flagged"], batch_size=100)
+
+
+def _entry(play: Play, said: Value, tables: dict[int, Table]) -> Entry:
+    same = ("revision", "kind", "outcome", "late", "reason", "side")
+    return Entry(
+        play=play,
+        table=tables[said["table"]] if said["table"] else None,
+        device=str(said["device"] or ""),
+        at=datetime.fromisoformat(said["at"]),
+        **{key: said[key] for key in same},
+    )
+
+
+def _players(club: Club, said: Sequence[Value]) -> dict[int, Player]:
+    """Whoever the club knows by that name; the second of a name in the file is another person."""
+    same_name: dict[str, list[Player]] = defaultdict(list)
+    for player in club.players.filter(name__in=[each["name"] for each in said]).order_by("-pk"):
+        same_name[player.name].append(player)
+    return {
+        each["number"]: same_name[each["name"]].pop()
+        if same_name[each["name"]]
+        else Player.objects.create(club=club, name=each["name"])
+        for each in said
+    }
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,47 @@
+"""`export`: one file holds a whole event."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.management.base import JsonCommand, WrongUsage
+from tournaments.models import Event
+from tournaments.queries.event_file import event_file
+
+
+class Command(JsonCommand):
+    help = "Write a whole event into one file, which import reads again: docs/file.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which event, and where to."""
+        parser.add_argument("event", help="its number, or its address: club/event")
+        parser.add_argument("file", type=Path)
+
+    def run(self, **said: Any) -> tuple[object, str]:
+        """Write it; a file that is there already is replaced."""
+        event, file = _find(said["event"]), said["file"]
+        _write(file, json.dumps(event_file(event), ensure_ascii=False, indent=1) + "\n")
+        address = f"{event.club.slug}/{event.slug}"
+        return {"event": address, "file": str(file)}, f"{address} is in {file}"
+
+
+def _find(said: str) -> Event:
+    events = Event.objects.select_related("club")
+    club, _slash, slug = said.partition("/")
+    named = {"pk": int(said[:18])} if said.isdecimal() else {"club__slug": club, "slug": slug}
+    if found := events.filter(**named).first():
+        return found
+    raise WrongUsage(f"there is no event {said!r}: give its number or its address, club/event")
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        params = {"file": file, "why": error.strerror}
+        raise Refused(
+            [Problem("unwritable_file", _("%(file)s cannot be written: %(why)s."), params)]
+        ) from error

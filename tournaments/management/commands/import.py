@@ -1,0 +1,24 @@
+"""`import`: an event from the file that `export` wrote."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_files import import_event
+from tournaments.management.base import JsonCommand
+from tournaments.management.json_file import read_json
+
+
+class Command(JsonCommand):
+    help = "Store the event of a file that export wrote, whole or not at all: docs/file.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where from."""
+        parser.add_argument("file")
+
+    def run(self, **said: Any) -> tuple[object, str]:
+        """Store it, and say where it can be seen."""
+        event = import_event(read_json(said["file"]), SYSTEM)
+        address = f"{event.club.slug}/{event.slug}"
+        text = f"{address} is imported" + (", to be looked at only" if event.read_only else "")
+        return {"event": address, "read_only": event.read_only}, text
