@@ -5,6 +5,9 @@ ifeq ($(OS),Windows_NT)
 BIN = .venv/Scripts
 endif
 
+# One process for each core; each has a database of its own.
+SPREAD = -n auto --dist worksteal
+
 .PHONY: run test check simulate bench password
 
 run: .venv/run.stamp
@@ -13,8 +16,8 @@ run: .venv/run.stamp
 	$(BIN)/python manage.py serve
 
 test: .venv/dev.stamp
-	$(BIN)/python -m pytest
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/tournaments tests/web tests/api
+	$(BIN)/python -m pytest $(SPREAD)
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) tests/tournaments tests/web tests/api
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

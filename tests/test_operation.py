@@ -78,8 +78,9 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *arguments]
+    around = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
     return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        command, cwd=ROOT, env={**around, **environment}, capture_output=True, text=True, check=False
     )
 
 

@@ -101,5 +101,7 @@ def test_a_playing_director_on_his_phone(session: Session, phone: Callable[[], P
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/slips/")
     expect(desk.get_by_text("their hands are kept from you")).to_be_visible()
-    expect(desk.get_by_role("button", name="Show the slips to print")).to_have_count(0)
+    desk.get_by_role("button", name="Show the slips to print").click()
+    expect(desk.get_by_text("let a director print who does not play").first).to_be_visible()
+    expect(desk.locator(".hand")).to_have_count(0)
     look(desk, "slips-kept")

@@ -6,6 +6,7 @@ from itertools import count
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from scoring.catalogue import METHODS, TIEBREAKS
 from tests.evening import at, outcome, pairs
 from tests.tournaments.script import deeds_of, do
 from tournaments.actions.actor import SYSTEM, Actor
@@ -38,11 +39,14 @@ def random_event(seed: int) -> Event:
     if state == "sheet":
         return _from_a_sheet(club, rng, director)
     movement, sizes, options = rng.choice(MOVEMENTS)
+    rules = {"edition": rng.choice(["eastern", "western"])} if rng.random() < 0.5 else {}
+    method, flagged = METHODS[seed % len(METHODS)], rng.choice(["in", "out"])
     plan = EventPlan(
         f"Copa {seed}",
-        options={"edition": rng.choice(["eastern", "western"])} if rng.random() < 0.5 else {},
-        method_key=rng.choice(["min_max", "min_max", "matchpoints", "butler", "total"]),
-        tiebreaks=tuple(rng.sample(["tops", "head_to_head", "sum_x", "opponents"], rng.randint(0, 4))),
+        options=rules,
+        method_key=method.key,
+        method_options={"flagged": flagged} if "flagged" in method().options else {},
+        tiebreaks=tuple(each.key for each in TIEBREAKS[: seed % 5]),
         movement_key=movement,
         movement_options=options,
         note=rng.choice(["", "Al casal.\n«Segona» nit"]),

@@ -88,7 +88,7 @@ def test_a_card_for_each_pair_says_where_and_when_it_rests(client: Client, sessi
         for other in turn.opponents
     }
     assert against == {(round_, other, one) for round_, one, other in against}
-    assert text(client, session, "movement_cards").count('class="card"') == 7 + 3
+    assert text(client, session, "movement_cards").count('class="movement-card"') == 7 + 3
 
 
 def test_hand_records_hold_open_boards_and_after_the_end_all(client: Client) -> None:

@@ -105,7 +105,7 @@ def test_once_all_is_typed_there_is_nothing_to_do(client: Client, running: Sessi
 
 def test_a_scorer_may_type_and_finds_the_page_but_nobody_else_may(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
-    assert desk(running, "typing") in client.get("/desk/").content.decode()
+    assert desk(running, "typing") in client.get(desk(running)).content.decode()
     first, _second = plays(running)
     content = client.post(page(running, 1), sent((first, RESULT)), follow=True).content.decode()
     assert "The director corrects it" in content

@@ -34,6 +34,7 @@ class EveningBody(of.Serializer):
     options = of.DictField(child=of.CharField(), default=dict)
     method = of.CharField(max_length=40, default=EventPlan.method_key)
     method_options = of.DictField(child=of.CharField(), default=dict)
+    tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
     movement = of.CharField(max_length=40)
     movement_options = of.DictField(child=of.CharField(), default=dict)
     pairs = of.ListField(child=of.CharField(max_length=170), max_length=MOST_PAIRS)
@@ -49,6 +50,7 @@ class EveningBody(of.Serializer):
             said["options"],
             said["method"],
             said["method_options"],
+            tuple(said["tiebreaks"]),
             said["movement"],
             said["movement_options"],
         )
