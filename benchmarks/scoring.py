@@ -3,7 +3,6 @@
 Prints the best time of each and their ratio; exits 1 where the ratio is above `LIMIT`.
 """
 
-import gc
 import random
 import sys
 from collections import defaultdict
@@ -57,12 +56,8 @@ def in_floats(boards: Boards) -> dict[str, float]:
 
 
 def best_of_each(*works: Callable[[], object]) -> list[float]:
-    """The shortest of `RUNS` runs of each, in milliseconds; they take turns, a busy moment meets all.
-
-    As in the standard library's timeit, garbage is not collected while the clock runs.
-    """
+    """The shortest of `RUNS` runs of each, in milliseconds; they take turns, a busy moment meets all."""
     times: list[list[float]] = [[] for _work in works]
-    gc.disable()
     for _run in range(RUNS):
         for work, of_work in zip(works, times, strict=True):
             start = perf_counter()

@@ -145,7 +145,8 @@ def _placed(
         by_share.setdefault(shares[each], []).append(each)
     place = 1
     for tied in by_share.values():
-        for contestants, separation in part(tied):
+        # One alone has nobody to be told apart from.
+        for contestants, separation in part(tied) if len(tied) > 1 else ((tied, None),):
             for each in contestants:
                 yield place, each, separation
                 separation = None  # the others of the group stand beside the first

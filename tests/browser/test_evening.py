@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
+from tests.browser.signing_in import signed_in
 from tests.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
 from tournaments.models.codes import code_of
@@ -23,13 +24,7 @@ Phone = Callable[[], Page]
 def desk(phone: Phone) -> Page:
     """The director, signed in on a phone of his own."""
     club_with_director()
-    page = phone()
-    page.goto("/desk/")
-    page.get_by_label("Username").fill("director-club-manilla")
-    page.get_by_label("Password").fill("paraula-de-pas")
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    return page
+    return signed_in(phone())
 
 
 def create(desk: Page, name: str, number: int, movement: str, rounds: int, look: Look) -> Session:
@@ -223,11 +218,7 @@ def test_everything_works_without_javascript(chromium, live_server, look: Look) 
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport={"width": 360, "height": 740}
     )
-    page = context.new_page()
-    page.goto("/desk/")
-    page.get_by_label("Username").fill("director-club-manilla")
-    page.get_by_label("Password").fill("paraula-de-pas")
-    page.get_by_role("button", name="Sign in").click()
+    page = signed_in(context.new_page())
     page.goto("/desk/new/")
     page.get_by_label("Name", exact=True).fill("Sense guió")
     page.get_by_label("Pairs").fill("\n".join(pairs(8)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.signing_in import signed_in
 from tests.evening import created
 from tournaments.actions.people import link_member
 from tournaments.actions.sessions import deal_session
@@ -23,15 +24,6 @@ def session() -> Session:
     assert director.user_id
     link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id, director)
     return session
-
-
-def signed_in(page: Page) -> Page:
-    page.goto("/desk/")
-    page.get_by_label("Username").fill("director-club-manilla")
-    page.get_by_label("Password").fill("paraula-de-pas")
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    return page
 
 
 def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], Page], look: Look) -> None:
