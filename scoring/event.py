@@ -71,9 +71,14 @@ def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredE
 
 def _split(results: Sequence[Result]) -> _Board:
     board = _Board([], [], [])
+    ordinary, flagged, unplayed = board
     for result in results:
-        kind = board.unplayed if not result.x else board.flagged if result.flagged else board.ordinary
-        kind.append(result)
+        if not result.x:
+            unplayed.append(result)
+        elif result.flagged:
+            flagged.append(result)
+        else:
+            ordinary.append(result)
     return board
 
 
