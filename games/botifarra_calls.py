@@ -11,6 +11,7 @@ from games.botifarra_contract import DOUBLES, TRUMPS, WORDS, Contract
 from games.botifarra_play import CardPlay
 from games.cards import Pack
 from games.fields import Outcome
+from games.hands import hands_of
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.tricks import led_by
@@ -101,4 +102,4 @@ class Calls:
         if self.speakers:
             return self
         contract = Contract(self.seats[0], self.trump, self.delegated, self.contro)
-        return CardPlay(self.options, contract, led_by(self.seats[1], self.seats), self.hands)
+        return CardPlay(self.options, contract, led_by(self.seats[1], self.seats), hands_of(self.hands))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from games.botifarra_contract import CARDS, WORDS, Contract
 from games.cards import SPANISH_48, Card, Pack
 from games.fields import Outcome
+from games.hands import Hands
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
@@ -24,8 +25,6 @@ POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
 """What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in all."""
 
 _SENTENCES = {
-    "already_played": _("%(card)s has already been played."),
-    "not_held": _("%(card)s is not in this hand."),
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_beat": _("%(card)s does not win from the opponents, and the hand can."),
     "point_card_or_lowest": _("%(card)s is neither a point card nor the lowest: the partner is winning."),
@@ -40,14 +39,13 @@ class CardPlay:
     options: Mapping[str, str]
     contract: Contract
     current: Trick
-    hands: Mapping[str, Pack] = field(repr=False)
-    played: Pack = field(default=(), repr=False)
+    hands: Hands = field(repr=False)
     ns_points: int = 0
 
     @property
     def is_over(self) -> bool:
         """Whether as many cards were played as the pack has."""
-        return len(self.played) == len(SPANISH_48)
+        return len(self.hands.played) == len(SPANISH_48)
 
     @property
     def turn(self) -> str | None:
@@ -57,7 +55,7 @@ class CardPlay:
     @property
     def trick(self) -> int | None:
         """The trick being played, 1–12."""
-        return None if self.is_over else len(self.played) // 4 + 1
+        return None if self.is_over else len(self.hands.played) // 4 + 1
 
     @property
     def card(self) -> int | None:
@@ -68,7 +66,7 @@ class CardPlay:
         """The cards that may be played, in pack order."""
         if self.turn is None:
             return ()
-        legal = set(legal_cards(self.hands[self.turn], self.current, self.contract.suit, self.options))
+        legal = set(legal_cards(self.hands.held[self.turn], self.current, self.contract.suit, self.options))
         return tuple(text for text, card in CARDS.items() if card in legal)
 
     def understands(self, action: str) -> bool:
@@ -80,8 +78,10 @@ class CardPlay:
         if action not in CARDS:
             template = _("“%(call)s” may not be said any more: the cards are being played.")
             return Problem("illegal_call", template, {"call": action})
-        code = self._broken_rule(CARDS[action])
-        return Problem(code, _SENTENCES[code], {"card": action}) if code else None
+        if self.turn is None:
+            return None
+        card = CARDS[action]
+        return self.hands.objection(self.turn, card) or self._broken_duty(card)
 
     def after(self, action: str) -> "CardPlay":
         """The next moment: a card of another hand leaves every hand as it is, a call changes nothing."""
@@ -89,13 +89,12 @@ class CardPlay:
             return self
         card, current = CARDS[action], self.current.after(CARDS[action])
         mover = self.current.seats[len(self.current.cards)]
-        hands = {**self.hands, mover: tuple(held for held in self.hands[mover] if held != card)}
-        moved = replace(self, hands=hands, played=(*self.played, card), current=current)
+        moved = replace(self, hands=self.hands.without(mover, card), current=current)
         return moved._collected() if current.is_complete else moved
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once all forty-eight cards have been played, each of them once."""
-        if set(self.played) != set(SPANISH_48):
+        if not self.hands.add_up:
             return None
         return {
             "trump": self.contract.trump,
@@ -110,15 +109,12 @@ class CardPlay:
         gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
         return replace(self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain)
 
-    def _broken_rule(self, card: Card) -> str | None:
-        hand = self.hands[self.turn] if self.turn else ()
-        if card in self.played:
-            return "already_played"
-        if card not in hand:
-            return "not_held"
-        if card in legal_cards(hand, self.current, self.contract.suit, self.options):
+    def _broken_duty(self, card: Card) -> Problem | None:
+        if str(card) in self.legal_actions():
             return None
-        return _broken_duty(card, hand, self.current, self.contract.suit)
+        hand = self.hands.held[self.current.seats[len(self.current.cards)]]
+        code = _broken_duty(card, hand, self.current, self.contract.suit)
+        return Problem(code, _SENTENCES[code], {"card": str(card)})
 
 
 def points(cards: Pack) -> int:

@@ -28,3 +28,8 @@ def suited_pack(suits: Iterable[str], ranks: Iterable[object]) -> Pack:
 
 SPANISH_48 = suited_pack(SPANISH_SUITS, range(1, 13))
 """Oros, copes, espases, bastos, each 1–12."""
+
+FRENCH_RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+
+FRENCH_52 = suited_pack(FRENCH_SUITS, FRENCH_RANKS)
+"""Spades, hearts, diamonds, clubs, each A 2 … 10 J Q K."""

@@ -7,6 +7,7 @@ from games.botifarra import Botifarra
 from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
+from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
 
 
@@ -14,7 +15,10 @@ class NoPlay(UnknownName):
     """The game is known, but it has no cards: nothing can be dealt, played out or replayed."""
 
 
-GAMES: tuple[type[Game], ...] = (Botifarra,)
+GAMES: tuple[type[Game], ...] = (
+    Botifarra,
+    ScoreSheet,
+)
 
 
 def get_game(key: str, options: Mapping[str, str] | None = None) -> Game:

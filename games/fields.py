@@ -6,11 +6,20 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.problems import Problem
+from games.text import Words
 from games.text import gettext_noop as _
 
 Value = int | bool | str | None
 Outcome = Mapping[str, Value]
 """What happened at one table on one board: one value for each field of the game."""
+
+_TITLES = {
+    (False, False): "%(label)s",
+    (True, False): _("%(label)s of %(of)s"),
+    (False, True): _("%(label)s in leg %(leg)s"),
+    (True, True): _("%(label)s of %(of)s in leg %(leg)s"),
+}
+"""By whether the field says of whom, and in which leg."""
 
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
@@ -24,6 +33,10 @@ class Field:
     A `choice` is one of `choices` (`labels` gives its words), a `flag` true or false, a `number` a
     whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
     is a problem. `whole` is given where the other side's number is `whole` less this one.
+
+    What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `leg` counts
+    from 1. `part` heads fields that a form folds away together, such as declarations; `worth` is what a flag
+    or each of a number brings, as players say it.
     """
 
     name: str
@@ -36,12 +49,22 @@ class Field:
     default: Value = None
     required: bool = False
     whole: int | None = None
+    of: str = ""
+    leg: int | None = None
+    part: str = ""
+    worth: str = ""
+
+    @property
+    def title(self) -> Words:
+        """What the field is called where it stands alone, as in the sentence of a problem."""
+        params = {"label": Words(self.label), "of": self.of.upper(), "leg": self.leg}
+        return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
     def read(self, said: object) -> tuple[Value, Problem | None]:
         """The value of what was `said` (text, or already a value) and the problem with its shape."""
         text = str(said).strip() if said is not None else ""
         if not text:
-            missing = Problem("missing", _("%(field)s is missing."), {"field": self.label}, self.name)
+            missing = Problem("missing", _("%(field)s is missing."), {"field": self.title}, self.name)
             return self.default, missing if self.required else None
         return _READERS[self.kind](self, text)
 
@@ -72,7 +95,7 @@ def read_outcome(fields: Iterable[Field], said: Mapping[str, object]) -> tuple[O
 def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in field.choices:
         return text.lower(), None
-    params = {"field": field.label, "said": text, "choices": ", ".join(field.choices)}
+    params = {"field": field.title, "said": text, "choices": ", ".join(field.choices)}
     return None, Problem(
         "not_a_choice", _("%(field)s is one of %(choices)s, not “%(said)s”."), params, field.name
     )
@@ -81,12 +104,12 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
 def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE, None
-    params = {"field": field.label, "said": text}
+    params = {"field": field.title, "said": text}
     return None, Problem("not_yes_or_no", _("%(field)s is yes or no, not “%(said)s”."), params, field.name)
 
 
 def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
-    params = {"field": field.label, "said": text, "min": field.min, "max": field.max}
+    params = {"field": field.title, "said": text, "min": field.min, "max": field.max}
     if not _NUMBER.fullmatch(text):
         template = _("%(field)s is a whole number, not “%(said)s”.")
         return None, Problem("not_a_number", template, params, field.name)

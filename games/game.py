@@ -12,6 +12,7 @@ from games.fields import Field, Outcome
 from games.options import Option, resolve
 from games.problems import Problem
 from games.seats import Direction, dealer_of, play_order
+from games.sums import Sum
 
 X = int | Fraction
 """The raw result of one line on one board: a whole number, in one game a half."""
@@ -94,11 +95,18 @@ class Game(ABC):
 
     @abstractmethod
     def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
-        """Everything impossible about an outcome of the right shape; the empty list when it can be scored."""
+        """Everything impossible about an outcome of the right shape; the empty list when it can be scored.
+
+        What only the cards can tell is judged where the board has a deal.
+        """
+
+    def sums(self, board: Board) -> tuple[Sum, ...]:
+        """What the numbers of an outcome add up to, as far as it is known of this board."""
+        return ()
 
     @abstractmethod
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
-        """X of each line for an outcome without problems."""
+        """X of each line for an outcome without problems; the deal is not needed."""
 
     @abstractmethod
     def notation(self, outcome: Outcome, board: Board) -> str:

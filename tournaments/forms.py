@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games.fields import Field, Outcome
 from games.problems import Problem
+from games.text import Words
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,21 @@ def as_said(outcome: Outcome) -> dict[str, str]:
 
 def sentence(problem: Problem) -> str:
     """The problem in the reader's language; words among its parameters are translated too."""
-    params = {
-        key: gettext(value) if isinstance(value, str) and value else value
-        for key, value in problem.params.items()
-    }
-    return gettext(problem.template) % params if params else gettext(problem.template)
+    return _translated(problem.template, problem.params)
+
+
+def _translated(template: str, params: Mapping[str, object]) -> str:
+    return (
+        gettext(template) % {key: _word(value) for key, value in params.items()}
+        if params
+        else gettext(template)
+    )
+
+
+def _word(value: object) -> object:
+    if isinstance(value, Words):
+        return _translated(value.template, value.params)
+    return gettext(value) if isinstance(value, str) and value else value
 
 
 def _of(name: str, problems: Iterable[Problem]) -> list[str]:

@@ -8,6 +8,7 @@ from games.botifarra_contract import Contract
 from games.botifarra_play import CardPlay, legal_cards
 from games.cards import SPANISH_48, Card
 from games.catalogue import get_game
+from games.hands import Hands
 from games.playout import playout
 from games.records import read
 from games.replay import replay
@@ -145,7 +146,8 @@ def test_each_objection_has_its_code(edition, table, hand, played, code):
     options = {"edition": edition, "second_player_points": "no"}
     trick = Trick(("N", "W", "S", "E"), cards(table))
     contract = Contract(dealer="E", trump="oros", delegated=False, contro="none")
-    position = CardPlay(options, contract, trick, {trick.turn: cards(hand)}, played=trick.cards)
+    hands = Hands({trick.turn: cards(hand)}, {}, played=trick.cards)
+    position = CardPlay(options, contract, trick, hands)
     assert position.objection(played).code == code
     assert played in position.objection(played).message
     assert all(position.objection(legal) is None for legal in position.legal_actions())

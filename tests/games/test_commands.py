@@ -5,9 +5,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games import catalogue
 from games.catalogue import GAMES
-from tests.games.cardless import Tally
 
 SEED = "3c" * 32
 DEAL = ["--game", "botifarra", "--seed", SEED, "--boards", "3"]
@@ -168,25 +166,23 @@ def test_a_record_that_cannot_be_read_is_a_problem(run, file):
     ("changed", "value", "said"),
     [
         ("--game", "bridge", "no game 'bridge'"),
-        ("--game", "tally", "tally has no cards"),
+        ("--game", "score_sheet", "score_sheet has no cards"),
         ("--seed", "12", "64 hex digits"),
         ("--boards", "0", "--boards is 1 or more"),
         ("--option", "edition=northern", "one of eastern, western"),
         ("--option", "colour=red", "no option 'colour'"),
     ],
 )
-def test_wrong_usage_goes_to_standard_error_only(run, monkeypatch, command, changed, value, said):
-    monkeypatch.setattr(catalogue, "GAMES", (*GAMES, Tally))
+def test_wrong_usage_goes_to_standard_error_only(run, command, changed, value, said):
     status, out, err = run(command, *DEAL, changed, value, "--json")
     assert (status, out) == (2, "")
     assert said in err
 
 
-def test_replay_of_a_game_without_cards_is_wrong_usage(run, monkeypatch, file):
-    monkeypatch.setattr(catalogue, "GAMES", (*GAMES, Tally))
-    status, out, err = run("replay", file({"game": "tally"}), "--json")
+def test_replay_of_a_game_without_cards_is_wrong_usage(run, file):
+    status, out, err = run("replay", file({"game": "score_sheet"}), "--json")
     assert (status, out) == (2, "")
-    assert "tally has no cards" in err
+    assert "score_sheet has no cards" in err
 
 
 @pytest.mark.parametrize("command", [["games"], ["deal", *DEAL], ["playout", *DEAL]])

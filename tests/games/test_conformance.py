@@ -2,33 +2,65 @@
 
 import json
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, get_game
 from games.fields import read_outcome
 from games.playout import playout, playout_random
 from games.records import read, written
 from games.replay import replay
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
+GOLDEN = Path(__file__).parents[1] / "golden"
 SEED = "d1" * 32
-GAMES_UNDER_OPTIONS = [pytest.param(game(), id=game.key) for game in GAMES] + [
+PLAYOUTS = 300
+"""Deals of each game played out under its default options; under every other choice, a few."""
+
+ALL_GAMES = [pytest.param(game(), id=game.key) for game in GAMES] + [
     pytest.param(game({option.key: choice}), id=f"{game.key}-{option.key}={choice}")
     for game in GAMES
     for option in game.own_options
     for choice in option.choices
     if choice != option.default
 ]
-every_game = pytest.mark.parametrize("game", GAMES_UNDER_OPTIONS)
+every_game = pytest.mark.parametrize("game", ALL_GAMES)
+WITH_PLAY = [param for param in ALL_GAMES if param.values[0].has_play]
+every_game_with_play = pytest.mark.parametrize("game", WITH_PLAY)
+every_key_with_play = pytest.mark.parametrize(
+    "game", [param for param in WITH_PLAY if param.id == param.values[0].key]
+)
 
 
-def test_keys_are_unique_and_each_has_its_page():
+def test_keys_are_unique():
     keys = [game.key for game in GAMES]
     assert len(set(keys)) == len(keys)
-    assert all((DOCS / f"{key}.md").is_file() for key in keys)
+
+
+@pytest.mark.parametrize("key", [game.key for game in GAMES])
+def test_each_has_its_page_its_golden_cases_and_a_second_scorer(key):
+    assert (DOCS / f"{key}.md").is_file()
+    assert json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))["cases"]
+    assert not get_game(key).has_play or callable(import_module(f"tests.games.second.{key}").x)
+
+
+@every_game
+def test_names_for_people(game):
+    """Every option, choice and field has words, and the fields that repeat say of whom or when."""
+    assert all(option.label and set(option.labels) == set(option.choices) for option in game.own_options)
+    assert all(field.label and set(field.labels) == set(field.choices) for field in game.fields)
+    titles = [str(field.title) for field in game.fields]
+    assert len(set(titles)) == len(titles)
+    assert {field.of for field in game.fields} <= {"", *game.lines, *map(str.lower, game.seats)}
+
+
+@every_game
+def test_sums_are_of_number_fields(game):
+    numbers = {field.name for field in game.fields if field.kind == "number"}
+    assert all(set(each.fields) <= numbers for each in game.sums(game.board(1)))
 
 
 @every_game
@@ -38,7 +70,7 @@ def test_lines_seat_everybody_once(game):
     assert len(game.seats) == game.players
 
 
-@every_game
+@every_game_with_play
 def test_a_deal_conserves_the_pack_and_the_sizes_of_hands(game):
     for number in range(1, 9):
         board = game.deal(SEED, "", number)
@@ -48,20 +80,34 @@ def test_a_deal_conserves_the_pack_and_the_sizes_of_hands(game):
         assert held + Counter(board.deal.talon) == Counter(game.pack)
 
 
-@every_game
+@every_key_with_play
+def test_three_hundred_playouts_replay_as_legal(game):
+    for number in range(1, PLAYOUTS + 1):
+        plays_out(game, number)
+
+
+@every_game_with_play
 def test_a_playout_replays_as_legal_to_an_outcome_without_problems(game):
     for number in range(1, 6):
-        board = game.deal(SEED, "", number)
-        record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
-        result = replay(read(record))
-        assert result.legal
-        assert result.outcome == record["outcome"]
-        assert game.problems(result.outcome, board) == []
-        assert result.x == game.x(result.outcome, board)
-        assert set(result.x) == set(game.lines)
+        plays_out(game, number)
 
 
-@every_game
+def plays_out(game, number):
+    """Play a board out, replay it from its text, and score it twice: here, and by the second scorer."""
+    board = game.deal(SEED, "", number)
+    record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
+    result = replay(read(record))
+    assert result.legal, result.irregularities
+    assert result.outcome == record["outcome"]
+    assert read_outcome(game.fields, result.outcome) == (result.outcome, [])
+    assert game.problems(result.outcome, board) == []
+    assert result.x == game.x(result.outcome, board)
+    assert result.x == import_module(f"tests.games.second.{game.key}").x(record)
+    assert all(each.total in (None, each.of(result.outcome)) for each in game.sums(board))
+    assert set(result.x) == set(game.lines)
+
+
+@every_game_with_play
 def test_what_is_legal_is_what_nothing_is_said_against(game):
     """And every action of the whole play is a word wherever it could be wrong."""
     board, random = game.deal(SEED, "", 7), Random(7)
@@ -78,7 +124,7 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
     assert position.legal_actions() == ()
 
 
-@every_game
+@every_game_with_play
 def test_a_record_reads_back_as_it_was_written(game):
     board = game.deal(SEED, "", 1)
     record = playout(game, board, Random(1))
@@ -86,7 +132,7 @@ def test_a_record_reads_back_as_it_was_written(game):
     assert written(read(record)) == record
 
 
-@every_game
+@every_game_with_play
 def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
     outcomes = {}
     for number in range(1, 21):
@@ -98,7 +144,7 @@ def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
         assert outcomes.setdefault(line, outcome) == outcome
 
 
-@every_game
+@every_game_with_play
 def test_fields_are_json_and_read_their_own_outcomes(game):
     board = game.deal(SEED, "", 2)
     outcome = playout(game, board, Random(2))["outcome"]

@@ -5,12 +5,10 @@ from random import Random
 
 import pytest
 
-from games import catalogue
-from games.catalogue import GAMES, NoPlay, get_game
+from games.catalogue import NoPlay, get_game
 from games.playout import playout
 from games.problems import Refused
 from games.records import Record, read, written
-from tests.games.cardless import Tally
 
 
 @pytest.fixture
@@ -82,9 +80,8 @@ def test_a_board_whose_cards_are_not_known_cannot_be_written():
         written(Record(game, game.board(5), ()))
 
 
-def test_a_game_without_cards_has_no_records(monkeypatch, record):
-    monkeypatch.setattr(catalogue, "GAMES", (*GAMES, Tally))
-    with pytest.raises(NoPlay, match="tally has no cards"):
-        read({**record, "game": "tally", "options": {}})
-    with pytest.raises(NotImplementedError, match="tally has no rules of play"):
-        get_game("tally").start(get_game("tally").board(1))
+def test_a_game_without_cards_has_no_records(record):
+    with pytest.raises(NoPlay, match="score_sheet has no cards"):
+        read({**record, "game": "score_sheet", "options": {}})
+    with pytest.raises(NotImplementedError, match="score_sheet has no rules of play"):
+        get_game("score_sheet").start(get_game("score_sheet").board(1))

@@ -21,7 +21,7 @@ _ENTITLED = {PRINTING_SLIPS.deed}
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
     """The board with its hands; None while it is sealed to this viewer, or where they are not known."""
     session = board.session
-    if session.salt is None or not session.commitment:
+    if session.salt is None or not session.commitment or not session.stage.event.game.has_play:
         return None
     if is_sealed(board) and viewer.deed not in _ENTITLED:
         return None

@@ -1,0 +1,60 @@
+"""Score sheet: any other game by its final scores, one whole number a seat; there are no cards to deal.
+
+This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, X
+from games.options import Option
+from games.problems import Problem
+from games.seats import singles
+from games.text import gettext_noop as _
+
+HIGHEST = 1_000_000
+"""No game is known whose scores go further; a slip of the finger does."""
+
+
+class ScoreSheet(Game):
+    """X is the score of a seat, or its opposite where the lowest wins."""
+
+    key = "score_sheet"
+    name = "Score sheet"
+    source = "the rules of whatever is played; proposed for Wie verhext! (2008) and Broom Service (2015)"
+    direction = "clockwise"
+    player_counts = (2, 3, 4, 5, 6)
+    own_options = (
+        Option("players", "4", ("2", "3", "4", "5", "6"), _("Players at a table"), {n: n for n in "23456"}),
+        Option(
+            "wins", "high", ("high", "low"), _("Who wins"), {"high": _("the highest"), "low": _("the lowest")}
+        ),
+    )
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Each seat alone."""
+        return singles(self.seats)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The final score of every seat."""
+        return tuple(
+            Field(f"{line}_score", "number", _("Score"), min=-HIGHEST, max=HIGHEST, required=True, of=line)
+            for line in self.lines
+        )
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """None: any scores are possible."""
+        return []
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """The scores, turned round where the lowest wins."""
+        sign = 1 if self.options["wins"] == "high" else -1
+        return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """The scores in order of play: `N 41, E 37, S 52, W 40`."""
+        return ", ".join(f"{line.upper()} {outcome[f'{line}_score']}" for line in self.lines)

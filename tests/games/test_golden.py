@@ -1,0 +1,73 @@
+"""Golden cases: built deals, positions and outcomes with what must come of them, worked in docs/games.
+
+A file `tests/golden/<key>.json` holds `cases`; each has a `name`, may have `options`, and is one of
+
+- a play: `hands`, `dealer`, `actions`, perhaps `talon`; with `irregularities` (their codes in order, none
+  when left out), and of `outcome` the fields that matter, `x`, or, in the middle of a play, `turn`, `legal`;
+- a result: `outcome`, `dealer`, perhaps `hands` and `talon`; with `x`, `flagged`, `notation`, or the codes
+  of its `problems`.
+
+In a result, fields left out are empty.
+"""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from games.catalogue import GAMES, get_game
+from games.fields import read_outcome
+from games.records import read
+from games.replay import replay
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def cases():
+    for game in GAMES:
+        told = json.loads((GOLDEN / f"{game.key}.json").read_text(encoding="utf-8"))
+        for case in told["cases"]:
+            yield pytest.param(game.key, case, id=f"{game.key}: {case['name']}")
+
+
+def exact(x):
+    return {line: Fraction(value) for line, value in x.items()}
+
+
+@pytest.mark.parametrize(("key", "case"), list(cases()))
+def test_golden(key, case):
+    (check_play if "actions" in case else check_result)(key, case)
+
+
+def check_play(key, case):
+    record = read({"game": key, **case})
+    result = replay(record)
+    assert [each.problem.code for each in result.irregularities] == case.get("irregularities", [])
+    if "outcome" in case:
+        assert {name: result.outcome[name] for name in case["outcome"]} == case["outcome"]
+        assert record.game.problems(result.outcome, record.board) == []
+    if "x" in case:
+        assert exact(result.x) == exact(case["x"])
+    if "turn" in case:
+        position = record.game.start(record.board)
+        for action in record.actions:
+            position = position.after(action)
+        assert position.turn == case["turn"]
+        assert sorted(position.legal_actions()) == sorted(case["legal"])
+
+
+def check_result(key, case):
+    game = get_game(key, case.get("options"))
+    board = game.board(1 + game.seats.index(case.get("dealer", game.seats[0])))
+    if "hands" in case:
+        board = read({"game": key, **case, "actions": []}).board
+    outcome, problems = read_outcome(game.fields, case["outcome"])
+    problems = problems or game.problems(outcome, board)
+    assert sorted(each.code for each in problems) == sorted(case.get("problems", []))
+    if "x" in case:
+        assert exact(game.x(outcome, board)) == exact(case["x"])
+    if "flagged" in case:
+        assert game.is_flagged(outcome) == case["flagged"]
+    if "notation" in case:
+        assert game.notation(outcome, board) == case["notation"]

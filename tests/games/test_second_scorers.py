@@ -1,0 +1,20 @@
+"""The second scorers stay what they are for: small, and strangers to the games."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SCORERS = sorted(Path(__file__).with_name("second").glob("[!_]*.py"))
+
+
+@pytest.mark.parametrize("path", SCORERS, ids=lambda path: path.stem)
+def test_a_second_scorer_is_small_and_imports_nothing_of_the_games(path):
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 40
+    imported = [
+        getattr(node, "module", None) or node.names[0].name
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert not any(name.split(".")[0] in ("games", "scoring", "tournaments") for name in imported)
