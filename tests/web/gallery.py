@@ -49,7 +49,8 @@ def render_gallery() -> str:
         "french_hand": ["SA", "SK", "S10", "HQ", "HJ", "D10", "D9", "D2", "CA", "C7"],
         "everybody": meetings_of_plan(get_movement("howell").plan(7, 4)),
         "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
-        "tarot_hand": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"],
+        "tarot_hands": {"A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"], "B": ["SQ", "T1"], "C": ["D10"]},
+        "tarot_talon": ["S2", "T7"],
         "award": Fraction(47, 29),
     }
     return render_to_string("shared/gallery.html", context)

@@ -10,7 +10,7 @@ from tournaments.api import results, serializers
 from tournaments.api.views import One
 from tournaments.models import Board
 from tournaments.queries.hands import is_sealed
-from tournaments.queries.travellers import sorted_hands, traveller
+from tournaments.queries.travellers import shown_deal, traveller
 
 
 def find_board(session_id: int, number: int) -> Board:
@@ -24,10 +24,12 @@ class OneBoard(One):
 
     @extend_schema(responses=serializers.BoardShape)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Its dealer, and its hands once it is unsealed."""
+        """Its dealer, and its cards once it is unsealed."""
         board = find_board(session, number)
         told = {"number": number, "dealer": board.conditions.dealer, "sealed": is_sealed(board)}
-        return Response(serializers.BoardShape({**told, "hands": sorted_hands(board)}).data)
+        cards = shown_deal(board)
+        hands, talon = cards or (None, None)
+        return Response(serializers.BoardShape({**told, "hands": hands, "talon": talon}).data)
 
 
 class Traveller(One):

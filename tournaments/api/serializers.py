@@ -140,9 +140,10 @@ class SeatingShape(of.Serializer):
 
 
 class BoardShape(of.Serializer):
-    """A board; `hands` (seat to cards, high to low) is null while it is sealed or unknown."""
+    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown."""
 
     number = of.IntegerField()
     dealer = of.CharField()
     sealed = of.BooleanField()
     hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
+    talon = of.ListField(child=of.CharField(), allow_null=True)

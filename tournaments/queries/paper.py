@@ -8,7 +8,7 @@ from tournaments.models import Contestant, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import Cell, Column, read_room
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
-from tournaments.queries.travellers import sorted_hands
+from tournaments.queries.travellers import ShownDeal, shown_deal
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class MovementCard:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A board that anybody may see: its number, who deals, and the hands by seat as players hold them."""
+    """A board that anybody may see: its number, who deals, and the cards."""
 
     number: int
     dealer: str
-    hands: Mapping[str, Sequence[object]]
+    cards: ShownDeal
 
 
 def read_table_sheets(session: Session) -> list[TableSheet]:
@@ -85,8 +85,8 @@ def read_movement_cards(session: Session) -> list[MovementCard]:
 def read_hand_records(session: Session) -> list[HandRecord]:
     """The boards of the session that are no longer sealed and whose hands are known."""
     boards = session.boards.select_related("session__stage__event")
-    shown = ((board, sorted_hands(board)) for board in boards)
-    return [HandRecord(board.number, board.conditions.dealer, hands) for board, hands in shown if hands]
+    shown = ((board, shown_deal(board)) for board in boards)
+    return [HandRecord(board.number, board.conditions.dealer, cards) for board, cards in shown if cards]
 
 
 def _rounds(session: Session) -> list[RoundShown]:

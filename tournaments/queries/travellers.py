@@ -1,11 +1,12 @@
 """The traveller: all that happened on one board, once nobody is still to play it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.deals import Deal
 from games.game import Game
 from tournaments.models import Award, Board, Contestant, Play
 from tournaments.queries.hands import ANYBODY, visible_hands
@@ -51,6 +52,13 @@ class ResultShown:
     notation: str
 
 
+class ShownDeal(NamedTuple):
+    """The cards of a board as players sort them: hands by seat in order of play, and what nobody was dealt."""
+
+    hands: Mapping[str, Sequence[object]]
+    talon: Sequence[object]
+
+
 class Bar(NamedTuple):
     """One X of a distribution, and its place in a drawing, in percent of width and height."""
 
@@ -68,13 +76,16 @@ def traveller(board: Board) -> list[ResultShown]:
     return sorted((_shown(game, play) for play in plays), key=_best_first)
 
 
-def sorted_hands(board: Board) -> dict[str, Sequence[object]] | None:
-    """The hands as players hold them; None where they are sealed or not known."""
+def shown_deal(board: Board) -> ShownDeal | None:
+    """The cards as players sort them; None where they are sealed or not known."""
     shown = visible_hands(ANYBODY, board)
-    if shown is None or shown.deal is None:
-        return None
-    game = board.session.stage.event.game
-    return {seat: game.sorted_hand(hand) for seat, hand in shown.deal.hands.items()}
+    return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
+
+
+def as_sorted(game: Game, deal: Deal) -> ShownDeal:
+    """The cards of a deal as the players of the game sort them."""
+    hands = {seat: game.sorted_hand(hand) for seat, hand in deal.hands.items()}
+    return ShownDeal(hands, game.sorted_hand(deal.talon))
 
 
 def distribution(results: Iterable[ResultShown]) -> list[Bar]:

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.forms import shown_fields
 from tournaments.models import Session
 from tournaments.queries.paper import (
     read_hand_records,
@@ -19,6 +18,7 @@ from tournaments.queries.scorecards import scorecard
 from tournaments.queries.standings import place_of, standings
 from tournaments.web.asking import latest_session, own_event
 from tournaments.web.reading import fresh_snapshot
+from tournaments.web.slip_columns import slip_columns
 
 
 @login_required
@@ -33,7 +33,7 @@ def index(request: HttpRequest, event: int) -> HttpResponse:
 def score_slips(request: HttpRequest, event: int) -> HttpResponse:
     """A slip for each table and round, where the result of each board is written and signed."""
     session = _session(request, event)
-    facts = {"tables": read_score_slips(session), "fields": shown_fields(session.stage.event.game.fields, {})}
+    facts = {"tables": read_score_slips(session), "columns": slip_columns(session.stage.event.game)}
     return _page(request, "director/score_slips.html", session, facts)
 
 

@@ -16,7 +16,7 @@ from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
-from tournaments.queries.travellers import distribution, sorted_hands
+from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.web.reading import (
     about_event,
@@ -115,7 +115,7 @@ def traveller(request: HttpRequest, club: str, event: str, session: int, number:
     if is_sealed(board):
         return render(request, "public/sealed.html", about)
     results = results_on(board)
-    facts = {"results": results, "hands": sorted_hands(board), "bars": distribution(results)}
+    facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
     return render(request, "public/traveller.html", about | facts)
 
 

@@ -18,6 +18,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.playing import boards_to_play
+from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.web.asking import director, latest_session, own_event, user_id
 from tournaments.web.desk_forms import PrintForm
 from tournaments.web.network import phones_address
@@ -89,13 +90,9 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
     return render(request, page, context)
 
 
-def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, list[tuple[str, object]]]]:
-    """Each board with its seats in order of play and their hands, high to low."""
-    return [
-        (board, [(seat, game.sorted_hand(hand)) for seat, hand in board.deal.hands.items()])
-        for board in boards
-        if board.deal
-    ]
+def _cut(game: Game, boards: list[Board]) -> list[tuple[Board, ShownDeal]]:
+    """Each board with its cards, high to low."""
+    return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
 
 
 def _address(request: HttpRequest, code: str) -> str:
