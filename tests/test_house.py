@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
 import pytest
 import yaml
 from django.core.management import call_command
+
+from games.catalogue import GAMES
 
 ROOT = Path(__file__).parent.parent
 CODE = ("config", "games", "scoring", "tournaments")
@@ -44,6 +47,22 @@ def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
     found = lint_imports(copy)
     assert found.returncode == 1
     assert "BROKEN" in found.stdout
+
+
+def test_games_do_not_import_one_another() -> None:
+    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one owner."""
+    graph = grimp.build_graph("games", cache_dir=None)
+    owners = {game.__module__.split(".")[1].split("_")[0] for game in GAMES}
+    assert owners >= {"botifarra", "score"}
+    for module in graph.modules:
+        owner = module.partition(".")[2].split(".")[0].split("_")[0]
+        imported = {
+            each.split(".")[1].split("_")[0] for each in graph.find_modules_directly_imported_by(module)
+        }
+        if owner in owners:
+            assert imported & owners <= {owner}, module
+        elif module != "games.catalogue":
+            assert not imported & owners, module
 
 
 @pytest.mark.django_db
