@@ -53,7 +53,7 @@ class ResultShown:
 
 
 class ShownDeal(NamedTuple):
-    """The cards of a board as players sort them: hands by seat in order of play, and what nobody was dealt."""
+    """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""
 
     hands: Mapping[str, Sequence[object]]
     talon: Sequence[object]
