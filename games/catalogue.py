@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.botifarra import Botifarra
+from games.donguri import Donguri
 from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
@@ -17,6 +18,7 @@ class NoPlay(UnknownName):
 
 GAMES: tuple[type[Game], ...] = (
     Botifarra,
+    Donguri,
     ScoreSheet,
 )
 
