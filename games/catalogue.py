@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.anou import Anou
 from games.botifarra import Botifarra
 from games.donguri import Donguri
 from games.game import Game
@@ -18,6 +19,7 @@ class NoPlay(UnknownName):
 
 GAMES: tuple[type[Game], ...] = (
     Botifarra,
+    Anou,
     Donguri,
     ScoreSheet,
 )

@@ -18,12 +18,12 @@ from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, by_text
-from games.tricks import led_by
+from games.tricks import ACE_HIGH, Strength, led_by
 
 _FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
 _SIXTEEN = tuple(map(str, range(1, 17)))
 
-HEIGHT = {rank: int(rank) for rank in _SIXTEEN} | {"J": 11, "Q": 12, "K": 13, "A": 14}
+HEIGHT: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
 """How high a rank is, in both packs; suits do not matter."""
 
 HIGHEST_ACORN = 8
