@@ -9,6 +9,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
+from games.tantony import Tantony, TantonySplit, TantonyThree
 
 
 class NoPlay(UnknownName):
@@ -17,6 +18,9 @@ class NoPlay(UnknownName):
 
 GAMES: tuple[type[Game], ...] = (
     Botifarra,
+    Tantony,
+    TantonySplit,
+    TantonyThree,
     ScoreSheet,
 )
 
