@@ -15,10 +15,11 @@ from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, dealer_of, singles
+from games.seats import PAIRS, singles
 from games.tantony_play import first_lead
 from games.tantony_rules import STRENGTH, WITHOUT_MIDDLE, Rules, field_name, values
 from games.text import gettext_noop as _
+from games.tricks import led_by
 
 
 def _legs(default: str) -> Option:
@@ -97,7 +98,7 @@ class RuntGame(Game):
         """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
         if board.deal is None:
             raise ValueError(f"board {board.number} has no cards")
-        opener = dealer_of(self.seats.index(board.dealer) + 2, self.seats)
+        opener = led_by(board.dealer, self.seats).seats[1]
         return first_lead(self.rules, opener, self.seats, board.deal.hands)
 
     def _field(self, leg: int, line: str) -> Field:
@@ -113,12 +114,12 @@ class RuntGame(Game):
         return {line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines}
 
     def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
-        """As any two, three … lines make at least what the lowest do, and at most what the highest do."""
+        """Any two, three … lines make at least what the lowest do and at most what the highest do: so ask these."""
         made = self._made(leg, outcome)
         ranked = sorted(made, key=made.__getitem__)
         for count in range(2, len(ranked) + 1):
             least, most = self.rules.range_of(sum(len(self.lines[line]) for line in ranked[:count]))
-            for group in {tuple(ranked[:count]): None, tuple(ranked[-count:]): None}:
+            for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
                 if not least <= (together := sum(made[line] for line in group)) <= most:
                     yield _impossible(leg, group, together, least, most)
 
