@@ -114,7 +114,7 @@ class RuntGame(Game):
         return {line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines}
 
     def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
-        """Any two, three … lines make at least what the lowest do and at most what the highest do: so ask these."""
+        """Asked of the lowest two, three … lines and of the highest: any others lie between."""
         made = self._made(leg, outcome)
         ranked = sorted(made, key=made.__getitem__)
         for count in range(2, len(ranked) + 1):
