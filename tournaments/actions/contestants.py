@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -13,6 +14,11 @@ from tournaments.actions.audit import record
 from tournaments.actions.plan import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player
 from tournaments.models.names import BETWEEN, LONGEST_NAME, names_in
+
+
+def contestant_sizes(game: Game) -> tuple[int, ...]:
+    """How many players a contestant can be in a game, the usual first: all of a line, or one alone."""
+    return tuple(sorted({1, *map(len, game.lines.values())}, reverse=True))
 
 
 def read_pairs(text: str) -> list[str]:
