@@ -3,7 +3,7 @@
 import pytest
 
 from games.problems import Refused
-from tournaments.actions.contestants import read_pairs
+from tournaments.actions.contestant_list import read_contestants
 
 
 @pytest.mark.parametrize(
@@ -12,20 +12,20 @@ from tournaments.actions.contestants import read_pairs
      "Anna Puig i Berta Roca", "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
 )  # fmt: skip
 def test_two_names_in_the_ways_people_write_them(line: str) -> None:
-    assert read_pairs(line) == ["Anna Puig – Berta Roca"]
+    assert read_contestants(line, 2) == ["Anna Puig – Berta Roca"]
 
 
 def test_a_hyphen_inside_a_name_separates_nobody() -> None:
-    assert read_pairs("Anna Puig-Roca - Enric Iborra") == ["Anna Puig-Roca – Enric Iborra"]
+    assert read_contestants("Anna Puig-Roca - Enric Iborra", 2) == ["Anna Puig-Roca – Enric Iborra"]
 
 
 def test_a_blank_end_is_no_line() -> None:
-    assert len(read_pairs("A B - C D\nE F - G H\n\n  \n")) == 2
+    assert len(read_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
 
 
 def problems(text: str) -> list[tuple[str, int | None]]:
     with pytest.raises(Refused) as refused:
-        read_pairs(text)
+        read_contestants(text, 2)
     return [(problem.code, problem.line) for problem in refused.value.problems]
 
 

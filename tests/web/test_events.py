@@ -15,7 +15,13 @@ pytestmark = pytest.mark.django_db
 def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
     """What the form of a new event sends."""
     typed = "\n".join(f"Anna {each} - Berta {each}" for each in range(number))
-    usual = {"key": "a-key", "club": str(Club.objects.get().pk), "name": "Campionat", "pairs": typed}
+    usual = {
+        "key": "a-key",
+        "game": "botifarra",
+        "club": str(Club.objects.get().pk),
+        "name": "Campionat",
+        "contestants": typed,
+    }
     options = {
         "option_edition": "western",
         "option_second_player_points": "no",
@@ -59,7 +65,7 @@ def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
 
 
 def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(name=" ", pairs="Anna\nPep - Anna", rounds="0"))
+    answer = director.post("/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0"))
     page = answer.content.decode()
     assert answer.status_code == 422
     for said in (
@@ -152,7 +158,7 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
 def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
     typed = new_event(9, name="", movement="mitchell")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
-    assert "for 9 pairs" in fragment
+    assert "9 pairs" in fragment
     assert 'value="mitchell" checked' in fragment
     page = director.post("/desk/new/", typed | {"show": "movements"})
     assert page.status_code == 200

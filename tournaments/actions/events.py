@@ -14,7 +14,8 @@ from scoring.catalogue import get_method, get_tiebreaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
-from tournaments.actions.contestants import contestant_sizes, register_contestants
+from tournaments.actions.contestant_list import contestant_sizes
+from tournaments.actions.contestants import register_contestants
 from tournaments.models import Club, Event, Session, Stage
 
 

@@ -10,7 +10,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
-from tournaments.actions.contestants import contestant_sizes
+from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.actions.exchange.evening import Evening
 from tournaments.actions.exchange.order import Value, ascending, inside, known, numbers
 from tournaments.movements.catalogue import get_movement
