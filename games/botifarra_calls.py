@@ -7,7 +7,7 @@ dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra_contract import DOUBLES, TRUMPS, WORDS, Contract
+from games.botifarra_contract import CARDS, DOUBLES, TRUMPS, WORDS, Contract
 from games.botifarra_play import CardPlay
 from games.cards import Pack
 from games.fields import Outcome
@@ -102,4 +102,6 @@ class Calls:
         if self.speakers:
             return self
         contract = Contract(self.seats[0], self.trump, self.delegated, self.contro)
-        return CardPlay(self.options, contract, led_by(self.seats[1], self.seats), hands_of(self.hands))
+        return CardPlay(
+            CARDS, led_by(self.seats[1], self.seats), hands_of(self.hands), self.options, contract
+        )

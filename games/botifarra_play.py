@@ -5,15 +5,16 @@ manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from games.botifarra_contract import CARDS, WORDS, Contract
-from games.cards import SPANISH_48, Card, Pack
+from games.cards import Card, Pack
 from games.fields import Outcome
-from games.hands import Hands
+from games.game import Position
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
+from games.trick_play import TrickPlay
 from games.tricks import Strength, Trick, beats, following, led_by, winning
 
 _LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
@@ -33,41 +34,17 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
-class CardPlay:
-    """A moment in the play of the cards. Cards never appear in its `repr`."""
+class CardPlay(TrickPlay):
+    """A moment in the play of the cards."""
 
     options: Mapping[str, str]
     contract: Contract
-    current: Trick
-    hands: Hands = field(repr=False)
     ns_points: int = 0
 
     @property
-    def is_over(self) -> bool:
-        """Whether as many cards were played as the pack has."""
-        return len(self.hands.played) == len(SPANISH_48)
-
-    @property
-    def turn(self) -> str | None:
-        """The seat to play."""
-        return None if self.is_over else self.current.turn
-
-    @property
-    def trick(self) -> int | None:
-        """The trick being played, 1–12."""
-        return None if self.is_over else len(self.hands.played) // 4 + 1
-
-    @property
-    def card(self) -> int | None:
-        """The place in the trick of the card to come, 1–4."""
-        return None if self.is_over else len(self.current.cards) + 1
-
-    def legal_actions(self) -> tuple[str, ...]:
-        """The cards that may be played, in pack order."""
-        if self.turn is None:
-            return ()
-        legal = set(legal_cards(self.hands.held[self.turn], self.current, self.contract.suit, self.options))
-        return tuple(text for text, card in CARDS.items() if card in legal)
+    def playable(self) -> Pack:
+        """The cards of the hand that its duties leave."""
+        return legal_cards(self.hand, self.current, self.contract.suit, self.options)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a call, which comes too late."""
@@ -75,22 +52,19 @@ class CardPlay:
 
     def objection(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
-        if action not in CARDS:
-            template = _("“%(call)s” may not be said any more: the cards are being played.")
-            return Problem("illegal_call", template, {"call": action})
-        if self.turn is None:
-            return None
-        card = CARDS[action]
-        return self.hands.objection(self.turn, card) or self._broken_duty(card)
+        if action in CARDS:
+            return super().objection(action)
+        template = _("“%(call)s” may not be said any more: the cards are being played.")
+        return Problem("illegal_call", template, {"call": action})
 
-    def after(self, action: str) -> "CardPlay":
-        """The next moment: a card of another hand leaves every hand as it is, a call changes nothing."""
-        if action not in CARDS:
-            return self
-        card, current = CARDS[action], self.current.after(CARDS[action])
-        mover = self.current.seats[len(self.current.cards)]
-        moved = replace(self, hands=self.hands.without(mover, card), current=current)
-        return moved._collected() if current.is_complete else moved
+    def broken_duty(self, card: Card) -> Problem:
+        """The duty that a card of the hand which may not be played neglects."""
+        code = _broken_duty(card, self.hand, self.current, self.contract.suit)
+        return Problem(code, _SENTENCES[code], {"card": str(card)})
+
+    def after(self, action: str) -> Position:
+        """The next moment; a call changes nothing."""
+        return super().after(action) if action in CARDS else self
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once all forty-eight cards have been played, each of them once."""
@@ -104,17 +78,11 @@ class CardPlay:
             "renunci": None,
         }
 
-    def _collected(self) -> "CardPlay":
+    def collected(self) -> "CardPlay":
+        """The trick goes to its winner, who leads."""
         winner = self.current.winner(STRENGTH, self.contract.suit)
         gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
         return replace(self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain)
-
-    def _broken_duty(self, card: Card) -> Problem | None:
-        if str(card) in self.legal_actions():
-            return None
-        hand = self.hands.held[self.current.seats[len(self.current.cards)]]
-        code = _broken_duty(card, hand, self.current, self.contract.suit)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
 
 
 def points(cards: Pack) -> int:

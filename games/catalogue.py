@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.anou import Anou
 from games.botifarra import Botifarra
+from games.donguri import Donguri
 from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
@@ -17,6 +19,8 @@ class NoPlay(UnknownName):
 
 GAMES: tuple[type[Game], ...] = (
     Botifarra,
+    Anou,
+    Donguri,
     ScoreSheet,
 )
 

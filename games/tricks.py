@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from games.cards import Card, Pack
+from games.cards import FRENCH_RANKS, Card, Pack
 
 Strength = Mapping[str, int]
 """How strong each rank is within its suit: the larger wins."""
+
+ACE_HIGH: Strength = {rank: at for at, rank in enumerate((*FRENCH_RANKS[1:], FRENCH_RANKS[0]), 2)}
+"""Two, low, to ace, high: 2–14."""
 
 
 @dataclass(frozen=True)

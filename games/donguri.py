@@ -1,0 +1,146 @@
+"""Donguri to Yamaneko, Acorns and the Wildcat: the cards of a trick vote whether the highest or lowest wins.
+
+Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25 December.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games.cards import FRENCH_RANKS, Pack, suited_pack
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, Position, X
+from games.hands import hands_of
+from games.options import Option
+from games.problems import Problem
+from games.seats import singles
+from games.sums import Sum, sum_problems
+from games.text import gettext_noop as _
+from games.trick_play import TrickPlay, by_text
+from games.tricks import ACE_HIGH, Strength, led_by
+
+_FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
+_SIXTEEN = tuple(map(str, range(1, 17)))
+
+HEIGHT: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
+"""How high a rank is, in both packs; suits do not matter."""
+
+HIGHEST_ACORN = 8
+"""Cards up to the eight are acorns: the highest wins, they say; the others, wildcats, say the lowest."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What depends on the number of players: the pack, and the cards worth more than one point."""
+
+    pack: Pack
+    worth: Mapping[str, int]
+
+    @property
+    def total(self) -> int:
+        """The points of all cards."""
+        return sum(self.worth.get(card.rank, 1) for card in self.pack)
+
+
+TABLES = {
+    3: Table(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}),
+    4: Table(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}),
+    5: Table(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}),
+}
+
+
+class Donguri(Game):
+    """X of a seat is its points less those of whoever took most: nobody is above zero."""
+
+    key = "donguri"
+    name = "Donguri to Yamaneko"
+    source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
+    direction = "clockwise"
+    player_counts = (3, 4, 5)
+    own_options = (Option("players", "4", ("3", "4", "5"), _("Players at a table"), {n: n for n in "345"}),)
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Pack and values follow from the number of players."""
+        super().__init__(options)
+        self.table = TABLES[self.players]
+        self.pack = self.table.pack
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Each seat alone."""
+        return singles(self.seats)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The points each has taken."""
+        return tuple(
+            Field(
+                f"{line}_points", "number", _("Points"), min=0, max=self.table.total, required=True, of=line
+            )
+            for line in self.lines
+        )
+
+    def sums(self, board: Board) -> tuple[Sum, ...]:
+        """All cards are taken: 54, 64 or 100 points."""
+        return (Sum(_("The points"), tuple(each.name for each in self.fields), self.table.total),)
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Points that do not make the total."""
+        return list(sum_problems(self.sums(board), outcome))
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What a deal costs each player, as a number below zero: his points less the most taken."""
+        taken = {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
+        return {line: points - max(taken.values()) for line, points in taken.items()}
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """The points in order of play: `N 20, E 8, S 30, W 6`."""
+        return ", ".join(f"{line.upper()} {outcome[f'{line}_points']}" for line in self.lines)
+
+    def sorted_hand(self, cards: Pack) -> Pack:
+        """Each suit from the highest card down."""
+        suits = list(dict.fromkeys(card.suit for card in self.pack))
+        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
+
+    def start(self, board: Board) -> Position:
+        """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
+        if board.deal is None:
+            raise ValueError(f"board {board.number} has no cards")
+        leader = led_by(board.dealer, self.seats).seats[1]
+        current, hands = led_by(leader, self.seats), hands_of(board.deal.hands)
+        return CardPlay(by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0))
+
+
+@dataclass(frozen=True)
+class CardPlay(TrickPlay):
+    """A moment in the play of the cards; `taken` are the points each seat has so far, in order of play."""
+
+    worth: Mapping[str, int]
+    taken: Mapping[str, int]
+
+    def collected(self) -> "CardPlay":
+        """The trick goes to its taker, who leads."""
+        cards = self.current.cards
+        taker = self.current.seats[taking(cards)]
+        taken = {**self.taken, taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards)}
+        return replace(self, current=led_by(taker, self.current.seats), taken=taken)
+
+    def outcome(self) -> Outcome | None:
+        """The points of each seat once every card has been played, each of them once."""
+        if not self.hands.add_up:
+            return None
+        return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
+
+
+def taking(cards: Pack) -> int:
+    """The place in a full trick, from 0, of the card that takes it; of equal ranks the earlier.
+
+    Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the leader's left
+    neighbour has no vote, so that there is always a majority; it can win like any other.
+    """
+    voting = cards if len(cards) % 2 else (cards[0], *cards[2:])
+    acorns = sum(HEIGHT[card.rank] <= HIGHEST_ACORN for card in voting)
+    best = max if 2 * acorns > len(voting) else min
+    heights = [HEIGHT[card.rank] for card in cards]
+    return heights.index(best(heights))

@@ -1,0 +1,104 @@
+"""The play of the cards, trick after trick: what a game's own rules add to it is in its file."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from games.cards import Card, Pack
+from games.fields import Outcome
+from games.game import Position
+from games.hands import Hands
+from games.problems import Problem
+from games.text import gettext_noop as _
+from games.tricks import Trick, following
+
+Cards = Mapping[str, Card]
+"""Every card of a pack by its text, in pack order."""
+
+
+def by_text(pack: Pack) -> Cards:
+    """The cards of a pack by their text."""
+    return {str(card): card for card in pack}
+
+
+@dataclass(frozen=True)
+class TrickPlay(ABC):
+    """A moment in the play of the cards; following suit is the only duty unless a game adds to it.
+
+    Cards never appear in its `repr`.
+    """
+
+    cards: Cards = field(repr=False)
+    current: Trick
+    hands: Hands = field(repr=False)
+
+    @abstractmethod
+    def collected(self) -> Position:
+        """What follows a full trick: `current` is still that trick, its cards have left the hands."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """What the table would write down; None while play goes on, or when its cards do not add up."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether as many cards were played as were dealt."""
+        return len(self.hands.played) >= sum(self.hands.dealt.values())
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to play."""
+        return None if self.is_over else self.current.turn
+
+    @property
+    def trick(self) -> int | None:
+        """The trick being played, from 1."""
+        return None if self.is_over else len(self.hands.played) // len(self.current.seats) + 1
+
+    @property
+    def card(self) -> int | None:
+        """The place in the trick of the card to come, from 1."""
+        return None if self.is_over else len(self.current.cards) + 1
+
+    @property
+    def hand(self) -> Pack:
+        """The cards of the seat to play."""
+        return self.hands.held[self.turn] if self.turn else ()
+
+    @property
+    def playable(self) -> Pack:
+        """The cards of the hand that may be played: those that follow suit, or all of it."""
+        return following(self.hand, self.current.cards)
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """The cards that may be played, in pack order."""
+        playable = set(self.playable)
+        return tuple(text for text, card in self.cards.items() if card in playable)
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a card of the pack."""
+        return action in self.cards
+
+    def objection(self, action: str) -> Problem | None:
+        """Why the card may not be played: it is not there to play, or breaks a duty."""
+        if self.turn is None:
+            return None
+        card = self.cards[action]
+        problem = self.hands.objection(self.turn, card)
+        return problem or (None if card in self.playable else self.broken_duty(card))
+
+    def broken_duty(self, card: Card) -> Problem:
+        """The duty that a card of the hand which may not be played neglects."""
+        template = _("%(card)s does not follow suit, and the hand can.")
+        return Problem("must_follow_suit", template, {"card": str(card)})
+
+    def after(self, action: str) -> Position:
+        """The next moment, as if the card were allowed."""
+        moved = self.moved(self.cards[action])
+        return moved.collected() if moved.current.is_complete else moved
+
+    def moved(self, card: Card) -> Self:
+        """With the card on the table; one of another hand is taken from nobody."""
+        mover = self.current.seats[len(self.current.cards)]
+        return replace(self, current=self.current.after(card), hands=self.hands.without(mover, card))
