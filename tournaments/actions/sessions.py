@@ -42,8 +42,9 @@ def create_session(
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
 
-    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused` when the session was dealt already, when the salt is too long, and when the movement has
-    no plan for so many contestants and rounds.
+    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused` when the
+    session was dealt already, when the salt is too long, and when the movement has no plan for so many
+    contestants and rounds.
     """
     if len(read_salt(salt)) > LONGEST_SALT:
         params = {"most": LONGEST_SALT}
