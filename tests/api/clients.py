@@ -40,7 +40,7 @@ class Api:
 
     def send(self, path: str, body: object = None, key: str = "") -> HttpResponse:
         """The answer to POST under a key of its own, or the one given."""
-        headers = self.headers | {"Idempotency-Key": key or f"key-{next(_keys)}"}
+        headers = self.headers | {"Idempotency-Key": key or f"api-key-{next(_keys)}"}
         return Client().post(
             _address(path), json.dumps(body or {}), content_type="application/json", headers=headers
         )

@@ -65,7 +65,7 @@ def by_actions(script: Script) -> Any:
 def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
     club, actor = club_with_director("By API")
     director = member(actor)
-    body = {"club": club.slug, "name": "Campionat", "movement": "howell", "pairs": pairs(PAIRS)}
+    body = {"club": club.slug, "name": "Campionat", "movement": "howell", "contestants": pairs(PAIRS)}
     made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": BOARDS})
     session = f"sessions/{made['session']}/"
     assert director.do(f"{session}deal/", {"salt": "sort"})["state"] == "dealt"

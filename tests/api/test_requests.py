@@ -49,7 +49,12 @@ def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(play
 def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -> None:
     session, director = evening
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
-    body = {"club": session.stage.event.club.slug, "name": "Lliga", "movement": "mitchell", "pairs": pairs}
+    body = {
+        "club": session.stage.event.club.slug,
+        "name": "Lliga",
+        "movement": "mitchell",
+        "contestants": pairs,
+    }
     body |= {"rounds": 4, "boards_per_round": 2}
     first, again = (member(director).send("events/", body, "one") for _time in range(2))
     assert first.json() == again.json()
@@ -76,17 +81,23 @@ def test_everything_wrong_with_an_outcome_is_said_at_once(play: Play, entries: s
 
 
 def test_everything_wrong_with_a_body_is_said_at_once(evening: Evening) -> None:
-    body = {"club": "club-manilla", "name": "", "movement": "mitchell", "pairs": ["A - B", ""], "rounds": 0}
+    body = {
+        "club": "club-manilla",
+        "name": "",
+        "movement": "mitchell",
+        "contestants": ["A - B", ""],
+        "rounds": 0,
+    }
     answer = member(evening[1]).send("events/", body)
     assert answer.status_code == 422
     said = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
-    assert said == {("name", None), ("pairs", 2), ("rounds", None), ("boards_per_round", None)}
+    assert said == {("name", None), ("contestants", 2), ("rounds", None), ("boards_per_round", None)}
 
 
 @pytest.mark.parametrize("wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}])
 def test_what_a_catalogue_does_not_have_is_refused(evening: Evening, wrong: dict[str, object]) -> None:
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
-    body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "pairs": pairs}
+    body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "contestants": pairs}
     answer = member(evening[1]).send("events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong})
     assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
 

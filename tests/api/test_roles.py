@@ -42,7 +42,7 @@ BODIES: dict[str, Any] = {
         "club": "club-manilla",
         "name": "Lliga",
         "movement": "mitchell",
-        "pairs": pairs(8),
+        "contestants": pairs(8),
         "rounds": 4,
         "boards_per_round": 2,
     },

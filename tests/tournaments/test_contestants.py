@@ -1,9 +1,10 @@
-"""A pasted list of pairs."""
+"""A pasted list of pairs, or of single players."""
 
 import pytest
 
+from games.catalogue import get_game
 from games.problems import Refused
-from tournaments.actions.contestants import read_pairs
+from tournaments.actions.contestant_list import contestant_sizes, read_contestants
 
 
 @pytest.mark.parametrize(
@@ -12,20 +13,20 @@ from tournaments.actions.contestants import read_pairs
      "Anna Puig i Berta Roca", "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
 )  # fmt: skip
 def test_two_names_in_the_ways_people_write_them(line: str) -> None:
-    assert read_pairs(line) == ["Anna Puig – Berta Roca"]
+    assert read_contestants(line, 2) == ["Anna Puig – Berta Roca"]
 
 
 def test_a_hyphen_inside_a_name_separates_nobody() -> None:
-    assert read_pairs("Anna Puig-Roca - Enric Iborra") == ["Anna Puig-Roca – Enric Iborra"]
+    assert read_contestants("Anna Puig-Roca - Enric Iborra", 2) == ["Anna Puig-Roca – Enric Iborra"]
 
 
 def test_a_blank_end_is_no_line() -> None:
-    assert len(read_pairs("A B - C D\nE F - G H\n\n  \n")) == 2
+    assert len(read_contestants("A B - C D\nE F - G H\n\n  \n", 2)) == 2
 
 
-def problems(text: str) -> list[tuple[str, int | None]]:
+def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
     with pytest.raises(Refused) as refused:
-        read_pairs(text)
+        read_contestants(text, players_each)
     return [(problem.code, problem.line) for problem in refused.value.problems]
 
 
@@ -43,3 +44,30 @@ def test_every_problem_of_the_list_is_told_with_its_line() -> None:
 
 def test_no_pairs_at_all() -> None:
     assert problems(" \n ") == [("no_pairs", None)]
+
+
+@pytest.mark.parametrize("name", ["Anna Puig-Berta", "Anna Puig i Roca", "José Ortega y Gasset", "山田"])
+def test_a_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
+    assert read_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
+
+
+def test_every_problem_of_a_list_of_single_players_is_told_with_its_line() -> None:
+    text = "Anna\n\nCarles - Dídac\nEmma/Fina\nanna\nGina -\n" + "x" * 81
+    assert problems(text, 1) == [
+        ("empty_line", 2),
+        ("not_one_name", 3),
+        ("not_one_name", 4),
+        ("not_one_name", 6),
+        ("name_too_long", 7),
+        ("repeated_name", 1),
+        ("repeated_name", 5),
+    ]
+
+
+def test_no_players_at_all() -> None:
+    assert problems("", 1) == [("no_players", None)]
+
+
+def test_a_contestant_is_all_who_sit_on_a_line_or_one_alone() -> None:
+    assert contestant_sizes(get_game("botifarra")) == (2, 1)
+    assert contestant_sizes(get_game("score_sheet")) == (1,)

@@ -71,7 +71,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 2, "wrong_value"),
+        ("version", 1, "wrong_value"),
         ("version", True, "wrong_value"),
         ("format", "something else", "wrong_value"),
         ("club", [], "not_an_object"),
@@ -84,6 +84,8 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("event.method", "luck", "not_in_catalogue"),
         ("event.options", {"edition": 3}, "wrong_value"),
         ("event.rules_version", 99, "newer_rules"),
+        ("event.players_each", 0, "wrong_value"),
+        ("event.players_each", 3, "wrong_players_each"),
         ("event.fee_cents", -1, "wrong_value"),
         ("event.fee_cents", 1.5, "wrong_value"),
         ("event.fee_cents", True, "wrong_value"),

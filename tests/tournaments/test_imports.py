@@ -9,18 +9,19 @@ from tests.evening import club_with_director
 from tournaments.actions.events import EventPlan
 from tournaments.actions.imports import import_results
 from tournaments.management.demo import PUBLISHED
-from tournaments.models import Board, Entry, Event, Play, Session
+from tournaments.models import Board, Entry, Event, Place, Play, Session
 from tournaments.queries.hands import ANYBODY, is_sealed, public_seed, visible_hands
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
+PLAN = EventPlan("Taula")
 HEAD = "board,dealer,ns,ew,trump,contro,ns_points,renunci\n"
 
 
-def imported(text: str):
+def imported(text: str, plan: EventPlan = PLAN):
     club, director = club_with_director()
-    stage = import_results(club, EventPlan("Taula"), text.encode(), director)
+    stage = import_results(club, plan, text.encode(), director)
     catch_up()
     return stage
 
@@ -70,3 +71,37 @@ def test_a_wrong_sheet_is_told_whole_and_stores_nothing(text, codes):
         imported(text)
     assert [problem.code for problem in refused.value.problems] == codes
     assert not Event.objects.exists()
+
+
+THREE = EventPlan("Tres", "score_sheet", {"players": "3"})
+FOUR = EventPlan("Quatre", "score_sheet", {"players": "4"})
+
+
+def test_where_every_seat_is_a_line_each_is_named_by_its_column():
+    stage = imported(
+        "board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Carles,41,37,52\n1,Dídac,Emma,Fina,40,40,40\n",
+        THREE,
+    )
+    assert stage.event.players_each == 1
+    assert list(stage.event.contestants.values_list("name", flat=True)) == [
+        "Anna", "Dídac", "Berta", "Emma", "Carles", "Fina",
+    ]  # fmt: skip
+    seats = {place.seat: place.contestant.name for place in Place.objects.filter(seating__table__number=1)}
+    assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
+    assert [standing["line"] for standing in report(stage)["standings"]] == ["a", "b", "c"]
+
+
+def test_four_at_a_table_are_named_by_their_winds():
+    stage = imported(
+        "board,n,e,s,w,n_score,e_score,s_score,w_score\n1,Anna,Berta,Carles,Dídac,1,2,3,4\n", FOUR
+    )
+    assert [each.name for each in stage.event.contestants.all()] == ["Anna", "Berta", "Carles", "Dídac"]
+    assert set(Place.objects.values_list("seat", "contestant__name")) == {
+        ("N", "Anna"), ("E", "Berta"), ("S", "Carles"), ("W", "Dídac"),
+    }  # fmt: skip
+
+
+def test_somebody_twice_on_a_board_is_refused_in_any_seat():
+    with pytest.raises(Refused) as refused:
+        imported("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
+    assert [problem.code for problem in refused.value.problems] == ["twice_on_board"]

@@ -181,9 +181,26 @@ def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
     ],
 )
 def test_a_few_letters_find_who_is_meant(twice: tuple[Club, Actor], typed: str, offered: list[str]) -> None:
-    assert completions(twice[0], typed) == offered
+    assert completions(twice[0], typed, 2) == offered
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("a", []),
+        ("roc", ["Berta Roca"]),
+        ("Nova\nann", ["Anna P.", "Anna Puig"]),
+        ("Anna Puig\nann", ["Anna P."]),
+        ("Berta Roca", []),
+        ("Berta Roca - ann", []),
+    ],
+)
+def test_where_single_players_are_ranked_single_names_are_found(
+    twice: tuple[Club, Actor], typed: str, offered: list[str]
+) -> None:
+    assert completions(twice[0], typed, 1) == offered
 
 
 def test_another_club_offers_nobody_of_this_one(twice: tuple[Club, Actor]) -> None:
     other, _director = club_with_director("Another")
-    assert completions(other, "anna") == []
+    assert completions(other, "anna", 2) == []

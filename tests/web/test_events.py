@@ -1,8 +1,12 @@
 """The director's list of events, and the form that makes a new one."""
 
+import re
+
 import pytest
 from django.test import Client
 
+from games.catalogue import GAMES
+from games.game import Game
 from tests import evening
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import SYSTEM
@@ -15,7 +19,13 @@ pytestmark = pytest.mark.django_db
 def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
     """What the form of a new event sends."""
     typed = "\n".join(f"Anna {each} - Berta {each}" for each in range(number))
-    usual = {"key": "a-key", "club": str(Club.objects.get().pk), "name": "Campionat", "pairs": typed}
+    usual = {
+        "key": "a-key",
+        "game": "botifarra",
+        "club": str(Club.objects.get().pk),
+        "name": "Campionat",
+        "contestants": typed,
+    }
     options = {
         "option_edition": "western",
         "option_second_player_points": "no",
@@ -59,7 +69,7 @@ def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
 
 
 def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(name=" ", pairs="Anna\nPep - Anna", rounds="0"))
+    answer = director.post("/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0"))
     page = answer.content.decode()
     assert answer.status_code == 422
     for said in (
@@ -152,7 +162,7 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
 def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
     typed = new_event(9, name="", movement="mitchell")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
-    assert "for 9 pairs" in fragment
+    assert "9 pairs" in fragment
     assert 'value="mitchell" checked' in fragment
     page = director.post("/desk/new/", typed | {"show": "movements"})
     assert page.status_code == 200
@@ -164,3 +174,73 @@ def test_who_directs_no_club_is_told_whom_to_ask(client: Client, django_user_mod
     client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
     assert "Ask the owner of your club" in client.get("/desk/").content.decode()
     assert client.post("/desk/new/", {"name": "X"}).status_code == 422
+
+
+def other_game(game: str, names: list[str], /, **said: str) -> dict[str, str]:
+    """What the form sends when nothing but the game's own options was left alone."""
+    form = {name: value for name, value in new_event().items() if not name.startswith("option_")}
+    return {**form, "game": game, "contestants": "\n".join(names)} | said
+
+
+SHEET = {"option_players": "3", "option_wins": "high"}
+
+
+def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    offered = re.findall(r'<option value="(\w+)"( selected)?>', page.partition('id="id_game"')[2])
+    assert [key for key, _selected in offered[: len(GAMES)]] == [game.key for game in GAMES]
+    assert offered[0] == ("botifarra", " selected")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_another_game_brings_its_own_options_and_keeps_what_was_typed(
+    director: Client, game: type[Game]
+) -> None:
+    typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
+    page = director.post("/desk/new/_game", typed).content.decode()
+    shown = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
+    assert list(shown) == [option.key for option in game.own_options]
+    assert 'value="Nit"' in page
+    assert "Anna\nBerta</textarea>" in page
+    assert ('name="ranked"' in page) == (max(map(len, game().lines.values())) > 1)
+    assert not Event.objects.exists()
+
+
+def test_without_a_script_a_key_shows_the_options_and_creates_nothing(director: Client) -> None:
+    typed = other_game("score_sheet", ["Anna"], name="Nit")
+    answer = director.post("/desk/new/", typed | {"show": "options"})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'name="option_wins"' in page
+    assert 'value="score_sheet" selected' in page
+    assert 'value="Nit"' in page
+    assert not Event.objects.exists()
+
+
+def test_options_nobody_has_seen_are_asked_for(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(game="score_sheet"))
+    assert answer.status_code == 422
+    assert "Choose one: this belongs to the game." in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(director: Client) -> None:
+    page = director.post("/desk/new/_game", {"game": "score_sheet", "option_players": "9"}).content.decode()
+    assert re.search(r'value="4"[^>]*checked', page)
+
+
+def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
+    pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
+    assert "Pairs, one on each line" in pairs
+    assert "9 pairs" in pairs
+    players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
+    assert "Players, one on each line" in players
+    assert "9 players" in players
+    few = director.post("/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)).content.decode()
+    assert "Write at least 6 players" in few
+
+
+def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
+    page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
+    assert page.count("needs one name: write every player on a line of his own") >= 8
+    assert not Event.objects.exists()

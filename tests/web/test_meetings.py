@@ -35,7 +35,7 @@ def test_before_the_deal_nobody_meets(client: Client) -> None:
 
 def test_each_proposal_shows_its_meetings(client: Client) -> None:
     _club, director = club_with_director()
-    typed = {"pairs": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
+    typed = {"contestants": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
     page = signed_in(client, director).post("/desk/new/_proposals", typed).content.decode()
     howell, barometer, mitchell = (8 // 2 * 2 * 3, 8 // 2 * 2 * 3, 8 // 2 * 3)
     assert page.count(MET) == howell + barometer + mitchell

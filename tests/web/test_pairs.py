@@ -36,7 +36,7 @@ def pair(session: Session, number: int) -> Contestant:
 
 
 def test_latecomers_are_added_together(director: Client, session: Session) -> None:
-    late = {"pairs": "Late One - Late Two\nLate Three - Late Four"}
+    late = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
     page = director.post(desk(session, "event_pairs"), late, follow=True).content.decode()
     assert "The plan is made anew" in page
     assert "9 pairs" in page
@@ -47,7 +47,7 @@ def test_latecomers_are_added_together(director: Client, session: Session) -> No
 def test_everything_wrong_with_a_latecomer_is_said_and_what_was_typed_stays(
     director: Client, session: Session
 ) -> None:
-    answer = director.post(desk(session, "event_pairs"), {"pairs": "Anna 1 - Nova\nNou - Berta 2"})
+    answer = director.post(desk(session, "event_pairs"), {"contestants": "Anna 1 - Nova\nNou - Berta 2"})
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Line 1: Anna 1 plays in this event already, in pair 1." in page
@@ -85,7 +85,7 @@ def test_once_play_has_begun_the_list_only_tells(client: Client, dealt: tuple[Se
     page = client.get(desk(session, "event_pairs")).content.decode()
     assert "can no longer be changed" in page
     assert "Latecomers" not in page
-    answer = client.post(desk(session, "event_pairs"), {"pairs": "Late One - Late Two"})
+    answer = client.post(desk(session, "event_pairs"), {"contestants": "Late One - Late Two"})
     assert answer.status_code == 422
 
 

@@ -94,12 +94,12 @@ def test_people_of_another_club_do_not_exist(client: Client, club: Club) -> None
     for each in (reverse("people", args=[club.slug]), *where):
         assert client.get(each).status_code == 404
     assert client.post(address(club, "person_rename", "Carles"), {"name": "X"}).status_code == 404
-    typed = {"club": club.pk, "pairs": "anna"}
+    typed = {"club": club.pk, "contestants": "anna"}
     assert client.post("/desk/new/_suggestions", typed).status_code == 404
 
 
 def test_a_few_letters_offer_whole_lines(client: Client, club: Club) -> None:
-    typed = {"club": club.pk, "pairs": "Emma - Fina\nroc"}
+    typed = {"club": club.pk, "contestants": "Emma - Fina\nroc"}
     fragment = client.post("/desk/new/_suggestions", typed).content.decode()
     assert 'data-line="Anna Puig – Berta Roca"' in fragment
     assert 'data-line="Berta Roca – "' in fragment

@@ -1,6 +1,5 @@
-"""Contestants: registered from a pasted list, one a line; until the start some still come, go or change."""
+"""Contestants: registered with their event; until the start some still come, go or change."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import transaction
@@ -10,25 +9,15 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.contestant_list import FIELD
 from tournaments.actions.plan import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player
-from tournaments.models.names import BETWEEN, LONGEST_NAME, names_in
+from tournaments.models.names import BETWEEN
 
-
-def read_pairs(text: str) -> list[str]:
-    """The pairs of a pasted list, one a line: two names with a dash, slash, comma, `i`, `y` or `and` between.
-
-    Raises `Refused` naming every line that is empty between others, has not two names, or repeats somebody.
-    """
-    lines = text.strip().splitlines()
-    pairs = [names_in(line) for line in lines]
-    problems = [problem for number, names in enumerate(pairs, 1) for problem in _pair_problems(number, names)]
-    problems += _repeated(pairs)
-    if not lines:
-        problems = [Problem("no_pairs", _("Write the pairs, one on each line."), field="pairs")]
-    if problems:
-        raise Refused(problems)
-    return [BETWEEN.join(names) for names in pairs]
+_GONE_PAIR = _("This pair is no longer in the event: look again.")
+_GONE_PLAYER = _("This player is no longer in the event: look again.")
+_PLAYS_IN_PAIR = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
+_PLAYS_AS_PLAYER = _("Line %(line)s: %(name)s plays in this event already, with number %(number)s.")
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
@@ -37,7 +26,7 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     Raises `Refused` when there are too few to play.
     """
     if len(names) < 2:
-        raise Refused([Problem("too_few", _("An event needs at least two contestants."), field="pairs")])
+        raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
     contestants = _enter(event, names, 1)
     record(actor, "register contestants", event, count=len(contestants))
     return contestants
@@ -50,7 +39,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     takes so many.
     """
     with transaction.atomic(), reseating(event, actor):
-        _refuse(_known(event.contestants.all(), names))
+        _refuse(_known(event, event.contestants.all(), names))
         _enter(event, names, event.contestants.count() + 1)
         record(actor, "add contestants", event, names=list(names))
 
@@ -76,7 +65,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     """
     with transaction.atomic(), reseating(event, actor):
         contestant = _entered(event, contestant_id)
-        _refuse(_known(event.contestants.exclude(pk=contestant.pk), [name]))
+        _refuse(_known(event, event.contestants.exclude(pk=contestant.pk), [name]))
         record(
             actor, "replace contestant", event, number=contestant.number, before=contestant.name, name=name
         )
@@ -103,23 +92,24 @@ def _partners(contestant: Contestant) -> Iterator[Partner]:
 def _entered(event: Event, contestant_id: int) -> Contestant:
     found = event.contestants.filter(pk=contestant_id).first()
     if found is None:
-        raise Refused([Problem("no_contestant", _("This pair is no longer in the event: look again."))])
+        template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
+        raise Refused([Problem("no_contestant", template)])
     return found
 
 
-def _known(contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
+def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
     """Everybody among `names` who plays for one of the contestants already."""
     number_of = {
         name.casefold(): contestant.number
         for contestant in contestants
         for name in contestant.name.split(BETWEEN)
     }
-    template = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
-    for line, pair in enumerate(names, 1):
-        for name in pair.split(BETWEEN):
+    template = _PLAYS_AS_PLAYER if event.players_each == 1 else _PLAYS_IN_PAIR
+    for line, contestant in enumerate(names, 1):
+        for name in contestant.split(BETWEEN):
             if number := number_of.get(name.casefold()):
                 params = {"line": line, "name": name, "number": number}
-                yield Problem("plays_already", template, params, "pairs", line)
+                yield Problem("plays_already", template, params, FIELD, line)
 
 
 def _refuse(problems: Iterable[Problem]) -> None:
@@ -129,31 +119,3 @@ def _refuse(problems: Iterable[Problem]) -> None:
 
 def _player(club: Club, name: str) -> Player:
     return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name)
-
-
-def _pair_problems(number: int, names: Sequence[str]) -> Iterable[Problem]:
-    if not names:
-        yield _at(number, "empty_line", _("Line %(line)s is empty: write a pair or take the line out."))
-    elif len(names) != 2 or not all(names):
-        yield _at(
-            number,
-            "not_a_pair",
-            _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca."),
-        )
-    if any(len(name) > LONGEST_NAME for name in names):
-        yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
-
-
-def _repeated(pairs: Sequence[Sequence[str]]) -> Iterable[Problem]:
-    said = Counter(name.casefold() for names in pairs for name in names if name)
-    for number, names in enumerate(pairs, 1):
-        for name in names:
-            if said[name.casefold()] > 1:
-                template = _(
-                    "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
-                )
-                yield Problem("repeated_name", template, {"line": number, "name": name}, "pairs", number)
-
-
-def _at(number: int, code: str, template: str) -> Problem:
-    return Problem(code, template, {"line": number}, "pairs", number)

@@ -2,20 +2,23 @@
 
 from dataclasses import asdict, dataclass
 
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.events import EventPlan, create_event
 from tournaments.actions.receipts import Answer, once
 from tournaments.actions.sessions import create_session
-from tournaments.models import Club
+from tournaments.models import Club, Event
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.plan import Plan
 
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """What an organiser decides before an evening: `pairs` as `read_pairs` gives them, pair 1 first."""
+    """What an organiser decides before an evening: contestants by name as `read_contestants` gives them."""
 
     event: EventPlan
-    pairs: tuple[str, ...]
+    contestants: tuple[str, ...]
     rounds: int
     boards_per_round: int
 
@@ -23,15 +26,26 @@ class EveningPlan:
 def create_evening(club: Club, plan: EveningPlan, actor: Actor, key: str) -> Answer:
     """The event with its contestants and a session that waits for its deal; the answer names both by number.
 
-    The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so many pairs
-    for so many rounds or the event has no name, `Conflict` when the key came with something else.
+    The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so many
+    contestants for so many rounds, or has other seats than the game; when the event has no name; and
+    `Conflict` when the key came with something else.
     """
     return once(actor, key, [club.pk, asdict(plan)], lambda: _create(club, plan, actor))
 
 
 def _create(club: Club, plan: EveningPlan, actor: Actor) -> Answer:
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
-    movement.plan(len(plan.pairs), plan.rounds, plan.boards_per_round)  # refused now rather than at the deal
-    stage = create_event(club, plan.event, plan.pairs, actor)
+    seats = movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)
+    stage = create_event(club, plan.event, plan.contestants, actor)
+    _refuse_other_seats(stage.event, seats)  # now rather than at the deal
     session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
     return {"event": stage.event_id, "session": session.pk}
+
+
+def _refuse_other_seats(event: Event, plan: Plan) -> None:
+    """Whether the players of the contestants on each line are as many as its seats."""
+    seats = {line: len(each) for line, each in event.game.lines.items()}
+    for _round, seated in plan.seatings:
+        if {line: event.players_each * len(who) for line, who in seated.lines.items()} != seats:
+            template = _("This movement does not seat the players of this game: choose another.")
+            raise Refused([Problem("wrong_movement", template, field="movement")])

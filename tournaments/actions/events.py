@@ -7,12 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.catalogue import get_game
+from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
+from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.actions.contestants import register_contestants
 from tournaments.models import Club, Event, Session, Stage
 
@@ -30,6 +32,8 @@ class EventPlan:
     movement_key: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    players_each: int | None = None
+    """How many players one contestant is, one of `contestant_sizes`; None: as many as sit on a line."""
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
@@ -50,6 +54,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             game_key=game.key,
             options=game.options,
             rules_version=game.rules_version,
+            players_each=_players_each(plan, game),
             method_key=method.key,
             method_options=method.options,
             tiebreaks=list(plan.tiebreaks),
@@ -62,6 +67,18 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
         register_contestants(event, contestants, actor)
         record(actor, "create event", event, name=event.name)
     return stage
+
+
+def _players_each(plan: EventPlan, game: Game) -> int:
+    """What the plan says, if the game can be ranked so."""
+    sizes = contestant_sizes(game)
+    each = sizes[0] if plan.players_each is None else plan.players_each
+    if each not in sizes:
+        template = _("In this game it is always single players who are ranked.")
+        if len(sizes) > 1:
+            template = _("In this game pairs or single players are ranked.")
+        raise Refused([Problem("wrong_players_each", template, field="players_each")])
+    return each
 
 
 def publish_event(event_id: int, actor: Actor) -> None:

@@ -19,21 +19,22 @@ LONGEST_SALT = 200
 def create_session(
     stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """A sitting of `rounds` rounds, its seed drawn and committed to at once.
+    """A sitting of `rounds` rounds, its seed drawn and committed to at once; a game without cards needs none.
 
     `seed` (64 hex digits) is given only where an evening must be repeatable.
     """
-    hex_text = seed or secrets.token_hex(32)
+    hex_text = (seed or secrets.token_hex(32)) if stage.event.game.has_play else ""
     with transaction.atomic():
         session = Session.objects.create(
             stage=stage,
             number=stage.sessions.count() + 1,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
-            commitment=commitment(hex_text),
+            commitment=commitment(hex_text) if hex_text else "",
             created_at=timezone.now(),
         )
-        Seed.objects.create(session=session, hex=hex_text)
+        if hex_text:
+            Seed.objects.create(session=session, hex=hex_text)
         record(actor, "create session", stage.event, session=session.pk, commitment=session.commitment)
     return session
 
@@ -41,14 +42,18 @@ def create_session(
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
 
-    Raises `Refused` when the session was dealt already, when the salt is too long, and when the movement has
-    no plan for so many contestants and rounds.
+    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused` when the
+    session was dealt already, when the salt is too long, and when the movement has no plan for so many
+    contestants and rounds.
     """
     if len(read_salt(salt)) > LONGEST_SALT:
         params = {"most": LONGEST_SALT}
         raise Refused([Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")])
     with transaction.atomic():
-        session = _step(session_id, Session.State.CREATED, Session.State.DEALT, salt=read_salt(salt))
+        session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
+        if session.commitment:
+            session.salt = read_salt(salt)
+            session.save(update_fields=["salt"])
         copy_plan(session)
         record(actor, "deal session", session.stage.event, session=session.pk, salt=session.salt)
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.actions.contestants import read_pairs
+from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
 from tournaments.actions.events import EventPlan
 from tournaments.actions.plays import LONGEST_REASON
@@ -15,7 +15,7 @@ from tournaments.models import Entry
 from tournaments.movements.movement import BOARDS_PER_ROUND
 
 MOST_ROUNDS = 200
-MOST_PAIRS = 1000
+MOST_CONTESTANTS = 1000
 
 
 @extend_schema_field(OUTCOME)
@@ -26,7 +26,7 @@ class SaidField(of.DictField):
 
 
 class EveningBody(of.Serializer):
-    """An event and its first session; pairs as `Anna Puig - Berta Roca`, pair 1 first."""
+    """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`."""
 
     club = of.SlugField()
     name = of.CharField(max_length=120)
@@ -37,12 +37,13 @@ class EveningBody(of.Serializer):
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
     movement = of.CharField(max_length=40)
     movement_options = of.DictField(child=of.CharField(), default=dict)
-    pairs = of.ListField(child=of.CharField(max_length=170), max_length=MOST_PAIRS)
+    players_each = of.IntegerField(min_value=1, max_value=2, default=2)
+    contestants = of.ListField(child=of.CharField(max_length=170), max_length=MOST_CONTESTANTS)
     rounds = of.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
 
     def plan(self) -> EveningPlan:
-        """The evening that a valid body describes; raises `Refused` for its pairs."""
+        """The evening that a valid body describes; raises `Refused` for its contestants."""
         said: dict[str, Any] = self.validated_data
         event = EventPlan(
             said["name"],
@@ -53,9 +54,10 @@ class EveningBody(of.Serializer):
             tuple(said["tiebreaks"]),
             said["movement"],
             said["movement_options"],
+            players_each=said["players_each"],
         )
-        pairs = tuple(read_pairs("\n".join(said["pairs"])))
-        return EveningPlan(event, pairs, said["rounds"], said["boards_per_round"])
+        contestants = tuple(read_contestants("\n".join(said["contestants"]), said["players_each"]))
+        return EveningPlan(event, contestants, said["rounds"], said["boards_per_round"])
 
 
 class EveningAnswer(of.Serializer):

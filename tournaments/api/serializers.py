@@ -51,6 +51,7 @@ class EventShape(of.ModelSerializer):
             "game",
             "options",
             "rules_version",
+            "players_each",
             "method",
             "method_options",
             "created_at",

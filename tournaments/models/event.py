@@ -28,6 +28,9 @@ class Event(models.Model):
     game_key = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     rules_version = models.PositiveSmallIntegerField()
+    players_each = models.PositiveSmallIntegerField(
+        default=2, help_text="How many players one contestant is: 2 in an event of pairs, 1 of individuals."
+    )
     method_key = models.CharField(max_length=40)
     method_options = models.JSONField(default=dict)
     tiebreaks = models.JSONField(

@@ -1,4 +1,4 @@
-"""How the names of two players become a pair's, and how people write two names on one line."""
+"""How the names of two players become a pair's, and how people write names on one line."""
 
 import re
 
@@ -8,9 +8,16 @@ BETWEEN = " – "
 LONGEST_NAME = 80
 """Letters in a person's name, at most."""
 
-_WRITTEN_BETWEEN = re.compile(r"\s+[-–—](?:\s+|$)|\s*[/,;&+\t]\s*|\s+(?:i|y|and)\s+")
+_MARK = r"\s+[-–—](?:\s+|$)|\s*[/,;&+\t]\s*"
+_OF_ONE = re.compile(_MARK)
+_OF_MORE = re.compile(_MARK + r"|\s+(?:i|y|and)\s+")
 
 
-def names_in(line: str) -> list[str]:
-    """The names on a line: a dash, slash, comma, `i`, `y` or `and` stands between them."""
-    return [" ".join(name.split()) for name in _WRITTEN_BETWEEN.split(line.strip())] if line.strip() else []
+def names_in(line: str, players_each: int) -> list[str]:
+    """The names on a line: a dash, slash or comma stands between them.
+
+    So does an `i`, `y` or `and` where a contestant is more than one player; in a list of single players it
+    is part of a surname.
+    """
+    between = _OF_ONE if players_each == 1 else _OF_MORE
+    return [" ".join(name.split()) for name in between.split(line.strip())] if line.strip() else []

@@ -26,7 +26,7 @@ from tournaments.models import (
 from tournaments.queries.hands import public_seed
 
 FORMAT = "manilla event"
-VERSION = 1
+VERSION = 2
 
 Value = dict[str, Any]
 
@@ -153,6 +153,7 @@ def _event(event: Event) -> Value:
         "game": event.game_key,
         "options": _sorted(event.options),
         "rules_version": event.rules_version,
+        "players_each": event.players_each,
         "method": event.method_key,
         "method_options": _sorted(event.method_options),
         "tiebreaks": event.tiebreaks,

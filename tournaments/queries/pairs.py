@@ -38,7 +38,7 @@ class Pairs:
 
 
 def pairs_of(event: Event, session: Session) -> Pairs:
-    """The pairs of an event, with the plan of its latest session; an imported one has no movement."""
+    """The contestants of an event, with the plan of its latest session; an imported one has no movement."""
     stage = session.stage
     begun = Session.objects.filter(stage__event=event).exclude(
         state__in=(Session.State.CREATED, Session.State.DEALT)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -44,21 +44,35 @@ def history(player: Player) -> list[Contestant]:
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
 
 
-def completions(club: Club, typed: str) -> list[str]:
-    """What the last line of a typed list of pairs may become: partnerships of the club, then single names.
+def completions(club: Club, typed: str, players_each: int) -> list[str]:
+    """What the last line of a typed list of contestants may become.
 
-    A single name ends with the dash after which the partner is typed. Nobody named on an earlier line is
-    offered.
+    In a list of pairs it is partnerships of the club, then single names, each with the dash after which the
+    partner is typed; in a list of single players whole names. Nobody named on an earlier line is offered.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
-    *before, begun = names_in(line) or [""]
-    if len(before) > 1 or len(begun) < _FEWEST_LETTERS:
+    *before, begun = names_in(line, players_each) or [""]
+    if len(before) >= players_each or len(begun) < _FEWEST_LETTERS:
         return []
-    taken = {_folded(name) for each in earlier for name in names_in(each)}
-    whole = set(map(_folded, names_in(line)))
-    found = _second(club, before[0], _folded(begun)) if before else _either(club, _folded(begun))
+    taken = {_folded(name) for each in earlier for name in names_in(each, players_each)}
+    whole = set(map(_folded, names_in(line, players_each)))
+    found = _found(club, before, _folded(begun), players_each)
     offered = (each for each in dict.fromkeys(found) if not taken & _people(each))
     return list(islice((each for each in offered if _people(each) != whole), _OFFERED))
+
+
+def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> Iterator[str]:
+    """Everything that may be meant by what was begun after the names `before` on its line."""
+    if players_each == 1:
+        return _single(club, begun)
+    return _second(club, before[0], begun) if before else _either(club, begun)
+
+
+def _single(club: Club, begun: str) -> Iterator[str]:
+    """Everybody who may be meant."""
+    for player in club.players.order_by("name"):
+        if _begins(player.name, begun):
+            yield player.name
 
 
 def _either(club: Club, begun: str) -> Iterator[str]:
@@ -66,9 +80,7 @@ def _either(club: Club, begun: str) -> Iterator[str]:
     for pair in _partnerships(club):
         if len(pair) == 2 and any(_begins(player.name, begun) for player in pair):
             yield BETWEEN.join(player.name for player in pair)
-    for player in club.players.order_by("name"):
-        if _begins(player.name, begun):
-            yield player.name + BETWEEN
+    yield from (name + BETWEEN for name in _single(club, begun))
 
 
 def _second(club: Club, first: str, begun: str) -> Iterator[str]:

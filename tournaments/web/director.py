@@ -47,12 +47,13 @@ def room(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def deal(request: HttpRequest, event: int) -> HttpResponse:
-    """Fix the salt and deal."""
+    """Fix the salt and deal; without cards only fix the boards."""
     own, form = own_event(request, event), SaltForm(request.POST)
     if not form.is_valid():
         return _desk(request, own, form, status=422)
     salt, session = form.cleaned_data["salt"], latest_session(own)
-    done = _("The boards are dealt. Print the sheets and the slips.")
+    dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
+    done = dealt if own.game.has_play else fixed
     return _do(request, own, lambda: sessions.deal_session(session.pk, salt, director(request)), done)
 
 
@@ -83,7 +84,8 @@ def finish(request: HttpRequest, event: int) -> HttpResponse:
     """End the session: hands and seed become public."""
     own = own_event(request, event)
     session = latest_session(own)
-    done = _("The session is finished. Its hands are public now.")
+    shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
+    done = shown if own.game.has_play else over
     return _do(request, own, lambda: sessions.finish_session(session.pk, director(request)), done)
 
 

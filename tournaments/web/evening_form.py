@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import get_game
-from games.options import Option
 from games.problems import Refused
-from tournaments.actions.contestants import read_pairs
+from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
 from tournaments.actions.events import EventPlan
 from tournaments.forms import sentence
@@ -20,13 +18,31 @@ from tournaments.models import Club
 from tournaments.movements.catalogue import Proposal, get_movement, propose
 from tournaments.movements.movement import BOARDS_PER_ROUND
 from tournaments.queries.meetings import Meetings, meetings_of_plan
-from tournaments.web.method_fields import MethodFields
-
-OPTIONS = get_game(EventPlan.game_key).own_options
-OPTION = "option_"
-"""Begins the name of the form field of a game's option."""
+from tournaments.web.game_fields import GameFields
 
 _BOARDS = _("Say how many boards a table plays in a round: from 1 to 64.")
+
+
+class _Words(NamedTuple):
+    """Sentences to translate about the list of contestants, and when no movement takes them."""
+
+    label: str
+    help_text: str
+    no_movement: str
+
+
+_WORDS = {
+    1: _Words(
+        gettext_noop("Players, one on each line"),
+        gettext_noop("Write one player on each line: Anna Puig. Player 1 is on the first line."),
+        gettext_noop("No movement takes %(number)s players: divide them over two events, or find more."),
+    ),
+    2: _Words(
+        gettext_noop("Pairs, one on each line"),
+        gettext_noop("Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line."),
+        gettext_noop("No movement takes %(number)s pairs: divide them over two events, or find more."),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -43,18 +59,16 @@ class ShownProposal:
         return meetings_of_plan(self.proposal.plan)
 
 
-class EveningForm(MethodFields):
-    """Name, options, pairs and movement; everything wrong with them is said at once."""
+class EveningForm(GameFields):
+    """Name, game, contestants and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
     name = forms.CharField(
         max_length=120, label=_("Name"), error_messages={"required": _("Give the event a name.")}
     )
-    pairs = forms.CharField(
+    contestants = forms.CharField(
         required=False,
-        label=_("Pairs, one on each line"),
-        help_text=_("Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line."),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "words"}),
     )
     boards_per_round = forms.IntegerField(
@@ -81,22 +95,9 @@ class EveningForm(MethodFields):
         offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]
         if len(clubs) == 1:
             offered.widget = forms.HiddenInput()
-        self.fields |= {OPTION + option.key: _option_field(option) for option in OPTIONS}
-
-    @property
-    def first_option(self) -> forms.BoundField:
-        """The option every organiser decides: a game names it first."""
-        return self[OPTION + OPTIONS[0].key]
-
-    @property
-    def other_options(self) -> list[forms.BoundField]:
-        """The options most organisers leave as they are."""
-        return [self[OPTION + option.key] for option in OPTIONS[1:]]
-
-    @property
-    def has_unusual_options(self) -> bool:
-        """Whether one of the other options is not left as it is, so that they are to be seen."""
-        return any(field.value() != field.initial for field in self.other_options)
+        words = _WORDS[self.players_each]
+        self.fields["contestants"].label = gettext(words.label)
+        self.fields["contestants"].help_text = gettext(words.help_text)
 
     @cached_property
     def proposals(self) -> list[ShownProposal]:
@@ -107,16 +108,32 @@ class EveningForm(MethodFields):
         return [ShownProposal(each, value, value == chosen) for value, each in proposed.items()]
 
     @property
-    def pairs_typed(self) -> int:
+    def typed(self) -> int:
         """How many lines have something on them."""
-        return sum(bool(line.strip()) for line in (self["pairs"].value() or "").splitlines())
+        return sum(bool(line.strip()) for line in (self["contestants"].value() or "").splitlines())
+
+    @property
+    def fewest(self) -> int:
+        """How many contestants two tables need."""
+        return 2 * len(self.playing.seats) // self.players_each
+
+    @property
+    def no_movement(self) -> str:
+        """What is said where no movement takes so many."""
+        return gettext(_WORDS[self.players_each].no_movement) % {"number": self.typed}
 
     @property
     def _fitting(self) -> list[Proposal]:
-        boards = self._typed("boards_per_round") or self.fields["boards_per_round"].initial
-        return propose(self.pairs_typed, boards, self._typed("rounds"))
+        boards = self._number("boards_per_round") or self.fields["boards_per_round"].initial
+        return propose(
+            self.typed,
+            boards,
+            self._number("rounds"),
+            lines=self.playing.lines,
+            names_each=self.players_each,
+        )
 
-    def _typed(self, name: str) -> int | None:
+    def _number(self, name: str) -> int | None:
         """The number typed so far; None while it is none."""
         try:
             number: int | None = self.fields[name].clean(self[name].value())
@@ -124,10 +141,10 @@ class EveningForm(MethodFields):
             return None
         return number
 
-    def clean_pairs(self) -> tuple[str, ...]:
-        """The pairs as contestants are named; every wrong line is said."""
+    def clean_contestants(self) -> tuple[str, ...]:
+        """The contestants as they are named; every wrong line is said."""
         try:
-            return tuple(read_pairs(self.cleaned_data["pairs"]))
+            return tuple(read_contestants(self.cleaned_data["contestants"], self.players_each))
         except Refused as refused:
             raise forms.ValidationError(_sentences(refused)) from None
 
@@ -141,17 +158,18 @@ class EveningForm(MethodFields):
     def plan(self) -> EveningPlan:
         """The evening that a valid form describes."""
         said, chosen = self.cleaned_data, self._chosen
-        options = {option.key: said[OPTION + option.key] for option in OPTIONS}
         event = EventPlan(
             said["name"],
-            options=options,
+            game_key=self.playing.key,
+            options=self.chosen_options,
+            players_each=self.players_each,
             method_key=self.chosen_method,
             method_options=self.chosen_method_options,
             tiebreaks=self.chosen_tiebreaks,
             movement_key=chosen.movement,
             movement_options=chosen.options,
         )
-        return EveningPlan(event, said["pairs"], self._rounds, said["boards_per_round"])
+        return EveningPlan(event, said["contestants"], self._rounds, said["boards_per_round"])
 
     @property
     def _chosen(self) -> Proposal:
@@ -163,24 +181,13 @@ class EveningForm(MethodFields):
 
     def _try_movement(self) -> None:
         if not self.proposals:
-            template = gettext(
-                "No movement takes %(pairs)s pairs: divide them over two events, or find more."
-            )
-            self.add_error("pairs", template % {"pairs": self.pairs_typed})
+            self.add_error("contestants", self.no_movement)
             return
         movement = get_movement(self._chosen.movement, self._chosen.options)
         try:
-            movement.plan(self.pairs_typed, self._rounds, self.cleaned_data["boards_per_round"])
+            movement.plan(self.typed, self._rounds, self.cleaned_data["boards_per_round"])
         except Refused as refused:
             self.add_error("rounds", forms.ValidationError(_sentences(refused)))
-
-
-def _option_field(option: Option) -> forms.ChoiceField:
-    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
-    widget = forms.RadioSelect if option is OPTIONS[0] else forms.Select
-    return forms.ChoiceField(
-        label=gettext(option.label), choices=choices, initial=option.default, widget=widget
-    )
 
 
 def _value(proposal: Proposal) -> str:

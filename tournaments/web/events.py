@@ -31,13 +31,21 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a new evening; asked to show movements it only looks at what was typed."""
+    """The form of a new evening; asked to show options or movements it only looks at what was typed."""
     if request.method != "POST":
         return _form_page(request, _form(request, initial={"key": form_key()}))
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
     form = _form(request, request.POST)
     return _create(request, form) if form.is_valid() else _form_page(request, form, status=422)
+
+
+@login_required
+@require_POST
+def game(request: HttpRequest) -> HttpResponse:
+    """The part of the form that depends on the game and on who is ranked, with what was typed so far."""
+    form = _form(request, initial=request.POST.dict())
+    return render(request, "director/_game.html", {"form": form})
 
 
 @login_required
@@ -54,7 +62,8 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     """The club's people who may be meant by the line being typed."""
     number = request.POST.get("club", "")
     club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number if number.isdecimal() else 0)
-    found = completions(club, request.POST.get("pairs", ""))
+    players_each = _form(request, initial=request.POST.dict()).players_each
+    found = completions(club, request.POST.get("contestants", ""), players_each)
     return render(request, "director/_suggestions.html", {"suggestions": found})
 
 

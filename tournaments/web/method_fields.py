@@ -41,7 +41,12 @@ class MethodFields(forms.Form):
     @property
     def has_unusual_scoring(self) -> bool:
         """Whether something about scoring is not left as it is, so that it is to be seen."""
-        return any((field.value() or field.initial) != field.initial for field in self.method_fields)
+        return any((field.value() or usual) != usual for field, usual in self._usual)
+
+    @property
+    def _usual(self) -> list[tuple[forms.BoundField, Any]]:
+        """Each field with what it is when it is left alone, whatever the form begins with."""
+        return [(field, field.field.initial) for field in self.method_fields]
 
     def clean(self) -> dict[str, Any]:
         """No tie-break stands twice."""

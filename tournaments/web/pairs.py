@@ -1,4 +1,4 @@
-"""The pairs of an event: who still comes, who does not, who has paid."""
+"""The contestants of an event: who still comes, who does not, who has paid."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,12 +14,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions import contestants, fees
+from tournaments.actions.contestant_list import read_contestants
 from tournaments.forms import sentence
 from tournaments.models import Event
 from tournaments.queries.pairs import pairs_of
 from tournaments.web.asking import director, latest_session, own_event
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
+_ONE_PAIR = Problem("one_pair", _("Write one pair: two names with a dash between."))
+_ONE_PLAYER = Problem("one_player", _("Write one player."))
 _FEE = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
 
 
@@ -36,7 +39,7 @@ def pairs(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Other players under a pair's number."""
+    """Other players under a contestant's number."""
     own = own_event(request, event)
     return _do(request, own, lambda: _replace(request, own, contestant), ANEW)
 
@@ -44,7 +47,7 @@ def replace(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A pair that does not come."""
+    """A contestant who does not come."""
     own = own_event(request, event)
     deed = contestants.withdraw_contestant
     return _do(request, own, lambda: deed(own, contestant, director(request)), ANEW)
@@ -53,7 +56,7 @@ def withdraw(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
 @login_required
 @require_POST
 def fee(request: HttpRequest, event: int) -> HttpResponse:
-    """What each pair pays."""
+    """What each contestant pays."""
     own = own_event(request, event)
     typed, actor = request.POST.get("fee", ""), director(request)
     return _do(request, own, lambda: fees.set_fee(own, _cents(typed), actor), _("The fee is stored."))
@@ -62,7 +65,7 @@ def fee(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def paid(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A pair has paid."""
+    """A contestant has paid."""
     found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
     fees.mark_paid(found, director(request))
     return _back_to(found.event, contestant)
@@ -71,21 +74,21 @@ def paid(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
 @login_required
 @require_POST
 def unpaid(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A pair has not paid after all."""
+    """A contestant has not paid after all."""
     found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
     fees.take_back_payment(found, director(request))
     return _back_to(found.event, contestant)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    names = contestants.read_pairs(request.POST.get("pairs", ""))
+    names = read_contestants(request.POST.get("contestants", ""), event.players_each)
     contestants.add_contestants(event, names, director(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    names = contestants.read_pairs(request.POST.get("name", ""))
+    names = read_contestants(request.POST.get("name", ""), event.players_each)
     if len(names) != 1:
-        raise Refused([Problem("one_pair", _("Write one pair: two names with a dash between."))])
+        raise Refused([_ONE_PLAYER if event.players_each == 1 else _ONE_PAIR])
     contestants.replace_contestant(event, contestant, names[0], director(request))
 
 
@@ -103,7 +106,7 @@ def _back_to(event: Event, contestant: int) -> HttpResponse:
 
 
 def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:
-    """Do it and show the pairs again; refused, with every reason and what was typed."""
+    """Do it and show the contestants again; refused, with every reason and what was typed."""
     try:
         deed()
     except Refused as refused:

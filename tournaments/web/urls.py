@@ -41,6 +41,7 @@ urlpatterns = [
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
     path("desk/new/", events.new, name="event_new"),
+    path("desk/new/_game", events.game, name="event_game"),
     path("desk/new/_proposals", events.proposals, name="event_proposals"),
     path(DESK, director.desk, name="event_desk"),
     path(DESK + "_room", director.room, name="desk_room"),

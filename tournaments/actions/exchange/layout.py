@@ -117,6 +117,7 @@ EVENT = Object(
         "game": column(Event, "game_key"),
         "options": OPTIONS,
         "rules_version": NUMBER,
+        "players_each": NUMBER,
         "method": column(Event, "method_key"),
         "method_options": OPTIONS,
         "tiebreaks": ListOf(Plain(is_text, "a text")),

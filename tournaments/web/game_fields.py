@@ -1,0 +1,121 @@
+"""The fields of an event's form that say what is played, under which options, and who is ranked."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue import GAMES
+from games.game import Game
+from games.options import Option
+from tournaments.actions.contestant_list import contestant_sizes
+from tournaments.actions.events import EventPlan
+from tournaments.web.method_fields import MethodFields
+
+OPTION = "option_"
+"""Begins the name of the form field of a game's option."""
+
+_FAMILIES = {"tarot_": _("Tarot")}
+"""What the keys of a family's games begin with: a menu shows them together."""
+
+_RANKED = {2: _("Pairs"), 1: _("Single players")}
+_NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
+
+
+class GameFields(MethodFields):
+    """The game, its options, and pairs or single players where the game has partners."""
+
+    game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
+        options, sizes = self.playing.own_options, contestant_sizes(self.playing)
+        self.fields |= {OPTION + option.key: _option_field(option, options[0]) for option in options}
+        self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
+        if len(sizes) > 1:
+            self.fields["ranked"] = _ranked_field(sizes)
+
+    @cached_property
+    def playing(self) -> Game:
+        """The game under what was said so far; what it does not have counts as its default."""
+        said: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        games = {game.key: game for game in GAMES}
+        game = games.get(said.get("game", ""), games[EventPlan.game_key])
+        return game({each.key: _known(each, said.get(OPTION + each.key)) for each in game.own_options})
+
+    @property
+    def players_each(self) -> int:
+        """How many players one contestant is, as far as it was said."""
+        sizes = contestant_sizes(self.playing)
+        said = str(self["ranked"].value()) if "ranked" in self.fields else ""
+        return int(said) if said in map(str, sizes) else sizes[0]
+
+    @property
+    def first_option(self) -> forms.BoundField | None:
+        """The option every organiser decides: a game names it first."""
+        return next(iter(self._options), None)
+
+    @property
+    def other_options(self) -> list[forms.BoundField]:
+        """The options most organisers leave as they are."""
+        return self._options[1:]
+
+    @property
+    def has_unusual_options(self) -> bool:
+        """Whether one of the other options is not left as it is, so that they are to be seen."""
+        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """The game's options, once the form is valid."""
+        return {option.key: self.cleaned_data[OPTION + option.key] for option in self.playing.own_options}
+
+    @property
+    def _options(self) -> list[forms.BoundField]:
+        return [self[OPTION + option.key] for option in self.playing.own_options]
+
+
+def _menu() -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
+    """Every game by name, in the order of the catalogue; a family stands where its first game would."""
+    families: dict[str, list[tuple[str, str]]] = {}
+    for game in GAMES:
+        family = next((name for begins, name in _FAMILIES.items() if game.key.startswith(begins)), None)
+        if family is None:
+            yield game.key, gettext(game.name)
+            continue
+        if str(family) not in families:
+            families[str(family)] = []
+            yield str(family), families[str(family)]
+        families[str(family)].append((game.key, gettext(game.name)))
+
+
+def _known(option: Option, said: str | None) -> str:
+    """What was said of an option if it is one of its choices, else its default."""
+    return said if said in option.choices else option.default
+
+
+def _option_field(option: Option, first: Option) -> forms.ChoiceField:
+    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
+    widget = forms.RadioSelect if option is first else forms.Select
+    return forms.ChoiceField(
+        label=gettext(option.label),
+        choices=choices,
+        initial=option.default,
+        widget=widget,
+        error_messages=_NOT_SAID,
+    )
+
+
+def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Who is ranked"),
+        choices=[(str(size), _RANKED[size]) for size in sizes],
+        initial=str(sizes[0]),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Single players change partners from round to round, and each has a place of his own."),
+    )
