@@ -10,7 +10,7 @@ from tournaments.actions.receipts import Answer, once
 from tournaments.actions.sessions import create_session
 from tournaments.models import Club, Event
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.plan import Plan
+from tournaments.movements.movement import Movement
 
 
 @dataclass(frozen=True)
@@ -33,19 +33,17 @@ def create_evening(club: Club, plan: EveningPlan, actor: Actor, key: str) -> Ans
     return once(actor, key, [club.pk, asdict(plan)], lambda: _create(club, plan, actor))
 
 
+def refuse_other_seats(movement: Movement, event: Event) -> None:
+    """Raises `Refused` where the movement has other seats than the game, or moves pairs of single players."""
+    if (movement.lines, movement.names_each) != (event.game.lines, event.players_each):
+        template = _("This movement does not seat the players of this game: choose another.")
+        raise Refused([Problem("wrong_movement", template, field="movement")])
+
+
 def _create(club: Club, plan: EveningPlan, actor: Actor) -> Answer:
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
-    seats = movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)
+    movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)  # refused now, not at the deal
     stage = create_event(club, plan.event, plan.contestants, actor)
-    _refuse_other_seats(stage.event, seats)  # now rather than at the deal
+    refuse_other_seats(movement, stage.event)
     session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
     return {"event": stage.event_id, "session": session.pk}
-
-
-def _refuse_other_seats(event: Event, plan: Plan) -> None:
-    """Whether the players of the contestants on each line are as many as its seats."""
-    seats = {line: len(each) for line, each in event.game.lines.items()}
-    for _round, seated in plan.seatings:
-        if {line: event.players_each * len(who) for line, who in seated.lines.items()} != seats:
-            template = _("This movement does not seat the players of this game: choose another.")
-            raise Refused([Problem("wrong_movement", template, field="movement")])

@@ -18,6 +18,7 @@ from games.text import gettext_noop as _
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
+from tournaments.actions.evenings import refuse_other_seats
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.management.base import JsonCommand, add_options
@@ -62,9 +63,11 @@ def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
         game.options,
         movement_key=movement.key,
         movement_options=movement.options,
+        players_each=movement.names_each,
     )
     club = create_club("Simulated", SYSTEM)
     stage = create_event(club, plan, _names(said["contestants"], movement.names_each), SYSTEM)
+    refuse_other_seats(movement, stage.event)
     session = create_session(stage, rounds, said["boards_per_round"], SYSTEM, seed=seed)
     deal_session(session.pk, "simulated", SYSTEM)
     start_session(session.pk, SYSTEM)
