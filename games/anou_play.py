@@ -152,7 +152,8 @@ class Taking(Placing):
         seat, *others = self.turns
         walls = {**self.walls, seat: laid(self.columns, card, number)}
         if others:
-            left = tuple(each for each in self.left if each != card)
+            at = self.left.index(card)
+            left = self.left[:at] + self.left[at + 1 :]
             return replace(self, walls=walls, turns=tuple(others), left=left)
         return replace(self.play, current=led_by(self.leader, self.play.current.seats), walls=walls)
 

@@ -3,7 +3,7 @@
 Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25 December.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -86,8 +86,17 @@ class Donguri(Game):
         return (Sum(_("The points"), tuple(each.name for each in self.fields), self.table.total),)
 
     def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
-        """Points that do not make the total."""
-        return list(sum_problems(self.sums(board), outcome))
+        """Points that do not make the total, and points that are fewer than one trick brings."""
+        return [*self._too_few(outcome), *sum_problems(self.sums(board), outcome)]
+
+    def _too_few(self, outcome: Outcome) -> Iterator[Problem]:
+        """Every card brings a point at least, so a trick brings as many as there are players."""
+        template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
+        for each in self.fields:
+            points = int(outcome[each.name] or 0)
+            if 0 < points < self.players:
+                params = {"field": each.title, "points": points, "least": self.players}
+                yield Problem("less_than_a_trick", template, params, each.name)
 
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
         """What a deal costs each player, as a number below zero: his points less the most taken."""

@@ -125,6 +125,33 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
 
 
 @every_game_with_play
+def test_irregular_play_never_breaks_down(game):
+    """Words of the game at the wrong time and cards of other hands: it goes on to an end."""
+    board, random = game.deal(SEED, "", 3), Random(3)
+    words = [*dict.fromkeys([*map(str, game.pack), *playout(game, board, random)["actions"]])]
+    position = game.start(board)
+    for _action in range(3000):
+        if position.turn is None:
+            break
+        legal = position.legal_actions()
+        assert legal
+        action = random.choice(words if random.random() < 0.3 else legal)
+        assert position.understands(action)
+        assert (position.objection(action) is None) == (action in legal and not repeated(position, action))
+        assert "Card(" not in repr(position).replace(repr(getattr(position, "current", None)), "")
+        position = position.after(action)
+    assert position.turn is None
+    outcome = position.outcome()
+    assert outcome is None or read_outcome(game.fields, outcome) == (outcome, [])
+
+
+def repeated(position, action):
+    """Whether a card of the hand was played by somebody else before: its holder is told when it turns up."""
+    problem = position.objection(action)
+    return problem is not None and problem.code == "already_played"
+
+
+@every_game_with_play
 def test_a_record_reads_back_as_it_was_written(game):
     board = game.deal(SEED, "", 1)
     record = playout(game, board, Random(1))
