@@ -1,8 +1,8 @@
 """Tantony: three games in which the winner of a trick gives it away. What a table writes down, and X.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022. The figures are in tantony_rules.py, the play in tantony_play.py, the rules in
-docs/games/tantony.md, tantony_split.md and tantony_three.md.
+translation of 5 February 2022. The figures are in tantony_rules.py, the play in tantony_legs.py and
+tantony_play.py, the rules in docs/games/tantony.md, tantony_split.md and tantony_three.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
-from games.tantony_play import first_lead
+from games.tantony_play import opening
 from games.tantony_rules import WITHOUT_MIDDLE, Rules, field_name, values
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
@@ -99,7 +99,7 @@ class RuntGame(Game):
         if board.deal is None:
             raise ValueError(f"board {board.number} has no cards")
         opener = led_by(board.dealer, self.seats).seats[1]
-        return first_lead(self.rules, opener, self.seats, board.deal.hands)
+        return opening(self.rules, opener, {seat: board.deal.hands[seat] for seat in self.seats})
 
     def _field(self, leg: int, line: str) -> Field:
         name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))

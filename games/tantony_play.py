@@ -1,22 +1,23 @@
-"""Tantony: the play. What a trick is worth, who may be given it, which hands the next leg begins with.
+"""Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it made.
 
-Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022; docs/games/tantony.md tells them.
+Source: as games/tantony_legs.py.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from games.cards import Card, Pack
+from games.cards import Pack
 from games.fields import Outcome
-from games.hands import Hands, hands_of
+from games.game import Position
+from games.hands import hands_of
 from games.problems import Problem
-from games.tantony_rules import Rules, field_name
+from games.tantony_legs import Legs, lowest, runt
+from games.tantony_rules import Rules
 from games.text import gettext_noop as _
-from games.tricks import ACE_HIGH, Trick, following, led_by
+from games.trick_play import TrickPlay
+from games.tricks import ACE_HIGH, led_by
 
 _SENTENCES = {
-    "must_follow_suit": _("%(action)s does not follow suit, and the hand can."),
     "nothing_to_give": _("“%(action)s” comes at the wrong time: a card is to be played."),
     "trick_not_given": _("%(action)s comes too early: the trick is to be given to somebody first."),
     "has_all_tricks": _("“%(action)s” gives a trick to a seat that has all it may be given in this leg."),
@@ -24,150 +25,121 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
-class Legs:
-    """A moment of a board: in the leg being played, and what each finished leg came to.
+class CardPlay(TrickPlay):
+    """A moment in the play of the cards."""
 
-    `opener` led the first trick of the leg, `tricks` are those each seat has been given in it, `totals` the
-    runts of each seat in every finished leg, None for a leg whose cards did not add up. A trick that is
-    complete is still to be given. Cards never appear in the `repr`.
-    """
-
-    rules: Rules
-    opener: str
-    current: Trick
-    hands: Hands
-    tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
-    totals: tuple[Mapping[str, int] | None, ...] = ()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether every leg has been played."""
-        return len(self.totals) == self.rules.legs
-
-    @property
-    def turn(self) -> str | None:
-        """The seat to play a card, or the winner of the trick that is to be given."""
-        return None if self.is_over else self.current.turn or self.current.winner(ACE_HIGH)
+    legs: Legs
 
     @property
     def trick(self) -> int | None:
-        """The trick being played, counted from 1 through all the legs; None while one is given."""
-        before = len(self.totals) * self.rules.tricks + sum(map(len, self.tricks.values()))
-        return None if self.is_over or self.current.is_complete else before + 1
-
-    @property
-    def card(self) -> int | None:
-        """The place in the trick of the card to come; None while a trick is given."""
-        return None if self.is_over or self.current.is_complete else len(self.current.cards) + 1
-
-    def legal_actions(self) -> tuple[str, ...]:
-        """Cards in pack order; or to whom the trick may be given, its winner first, then in order of play."""
-        if self.turn is None:
-            return ()
-        if self.current.is_complete:
-            return tuple(f"give:{seat}" for seat in self._receivers())
-        legal = set(following(self.hands.held[self.turn], self.current.cards))
-        return tuple(text for text, card in self.rules.cards.items() if card in legal)
+        """The trick being played, counted from 1 through all the legs."""
+        in_leg = super().trick
+        return in_leg and len(self.legs.totals) * self.legs.rules.tricks + in_leg
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
-        return action in self.rules.cards or action in self.rules.gifts
+        return super().understands(action) or action in self.legs.rules.gifts
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` is against the rules here."""
-        if self.turn is None or action in self.rules.gifts or self.current.is_complete:
-            return self._misgiven(action)
-        card = self.rules.cards[action]
-        unplayable = self.hands.objection(self.turn, card)
-        follows = card in following(self.hands.held[self.turn], self.current.cards)
-        return unplayable or (None if follows else _problem("must_follow_suit", action))
+        """Why it may not be played; nothing can be given while a card is due."""
+        return super().objection(action) if action in self.cards else _problem("nothing_to_give", action)
 
-    def after(self, action: str) -> "Legs":
-        """The next moment. Giving while a card is due changes nothing.
+    def after(self, action: str) -> Position:
+        """The next moment; what is no card, or comes after the end, changes nothing."""
+        return super().after(action) if self.turn and action in self.cards else self
 
-        Whatever does not give a trick as it may be given counts as the first gift that does: the winner keeps
-        it or, if he has all his tricks, it goes to the next in order of play who has not.
-        """
-        if self.turn is None:
-            return self
-        if self.current.is_complete:
-            legal = self.legal_actions()
-            return self._given(self.rules.gifts[action if action in legal else legal[0]])
-        return self._played(self.turn, self.rules.cards[action]) if action in self.rules.cards else self
+    def collected(self) -> Position:
+        """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
+        return Giving(self) if self.legs.receivers else self._exchanged()
 
     def outcome(self) -> Outcome | None:
-        """The runts of every line, leg by leg, once all are played and the cards of each leg added up."""
-        totals = [made for made in self.totals if made is not None]
-        if len(totals) < self.rules.legs:
-            return None
-        return {
-            field_name(leg, line): sum(made[seat] for seat in seats)
-            for leg, made in enumerate(totals, 1)
-            for line, seats in self.rules.lines.items()
-        }
+        """The runts of every line, leg by leg."""
+        return self.legs.outcome()
 
-    def _receivers(self) -> tuple[str, ...]:
-        winner = self.current.winner(ACE_HIGH)
-        around = led_by(winner, self.current.seats).seats
-        return tuple(seat for seat in around if len(self.tricks[seat]) < self.rules.given)
+    def next_leg(self, totals: Mapping[str, int], hands: Mapping[str, Pack], opener: str) -> "CardPlay":
+        """The first lead of the next leg, from `hands`; after the last leg, the end."""
+        legs = self.legs.after(totals if self.hands.add_up else None, opener)
+        return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
-    def _misgiven(self, action: str) -> Problem | None:
-        """Why a trick cannot be given by `action`, or not now; nothing is said after the end."""
-        if self.turn is None or action in self.legal_actions():
-            return None
-        if not self.current.is_complete:
-            return _problem("nothing_to_give", action)
-        return _problem("has_all_tricks" if action in self.rules.gifts else "trick_not_given", action)
+    def _exchanged(self) -> "CardPlay":
+        """After a trick that nobody is given: its highest and lowest card of the suit led change hands.
 
-    def _played(self, seat: str, card: Card) -> "Legs":
-        current = self.current.after(card)
-        moved = replace(self, current=current, hands=self.hands.without(seat, card))
-        return moved._exchanged() if current.is_complete and not moved._receivers() else moved
-
-    def _given(self, receiver: str) -> "Legs":
-        tricks = {**self.tricks, receiver: (*self.tricks[receiver], self.current.cards)}
-        moved = replace(self, tricks=tricks)
-        if moved._receivers() or self.rules.has_exchange:
-            return replace(moved, current=led_by(receiver, self.current.seats))
-        return moved._next_leg(self.current.winner(ACE_HIGH), {})
-
-    def _exchanged(self) -> "Legs":
-        """After the last trick: the highest and the lowest card of the suit led change hands."""
-        leftover = dict(zip(self.current.seats, self.current.cards, strict=True))
-        winner, low = self.current.winner(ACE_HIGH), self.current.seats[_lowest(self.current.cards)]
-        leftover[winner], leftover[low] = leftover[low], leftover[winner]
-        opener = led_by(self.opener, self.current.seats).seats[1]
-        return self._next_leg(opener, leftover, tantony=winner)
-
-    def _next_leg(self, opener: str, leftover: Mapping[str, Card], tantony: str | None = None) -> "Legs":
-        """The leg is counted; each takes his tricks in hand, with his `leftover` card where there is one.
-
-        `tantony` is the seat that won the last runt of all, its leftover card.
+        So its winner has the runt before him. The left of this leg's first leader leads next.
         """
-        made = {seat: sum(map(self._worth, tricks)) for seat, tricks in self.tricks.items()}
-        if tantony:
-            made[tantony] += self.rules.values[leftover[tantony].rank]
-        hands = {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
-        hands |= {seat: (*hands[seat], card) for seat, card in leftover.items()}
-        seats = self.current.seats
-        return replace(
-            first_lead(self.rules, opener, seats, hands),
-            totals=(*self.totals, made if self.hands.add_up else None),
-        )
-
-    def _worth(self, cards: Pack) -> int:
-        return self.rules.values[cards[_lowest(cards)].rank]
+        seats, cards = self.current.seats, self.current.cards
+        winner, low = self.current.winner(ACE_HIGH), seats[lowest(cards)]
+        leftover = dict(zip(seats, cards, strict=True))
+        leftover[winner], leftover[low] = leftover[low], leftover[winner]
+        totals = self.legs.made()
+        totals[winner] += self.legs.worth(runt(cards))
+        hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
+        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1])
 
 
-def first_lead(rules: Rules, opener: str, seats: tuple[str, ...], hands: Mapping[str, Pack]) -> Legs:
-    """The first leg before `opener` leads."""
-    return Legs(rules, opener, led_by(opener, seats), hands_of(hands), dict.fromkeys(seats, ()))
+@dataclass(frozen=True)
+class Giving:
+    """The winner of a trick says who is given it; `play` is the moment when its last card was played."""
+
+    play: CardPlay
+
+    @property
+    def turn(self) -> str:
+        """The winner of the trick."""
+        return self.play.current.winner(ACE_HIGH)
+
+    @property
+    def trick(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    @property
+    def card(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """To whom the trick may be given: the winner first, then in order of play."""
+        receivers = self.play.legs.receivers
+        around = led_by(self.turn, self.play.current.seats).seats
+        return tuple(f"give:{seat}" for seat in around if seat in receivers)
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a word of the game, here or elsewhere."""
+        return self.play.understands(action)
+
+    def objection(self, action: str) -> Problem | None:
+        """Why the trick cannot be given so."""
+        if action in self.legal_actions():
+            return None
+        return _problem("trick_not_given" if action in self.play.cards else "has_all_tricks", action)
+
+    def after(self, action: str) -> Position:
+        """Whoever is given the trick leads; of a leg without exchange the last winner leads the next.
+
+        What may not be said counts as the first thing that may: the winner keeps the trick or, if he has all
+        of his, it goes to the next in order of play who has not.
+        """
+        legal, play = self.legal_actions(), self.play
+        receiver = play.legs.rules.gifts[action if action in legal else legal[0]]
+        legs = play.legs.given(receiver, play.current.cards)
+        given = replace(play, legs=legs, current=led_by(receiver, play.current.seats))
+        if legs.receivers or legs.rules.has_exchange:
+            return given
+        return given.next_leg(legs.made(), legs.hands(), self.turn)
+
+    def outcome(self) -> Outcome | None:
+        """None: the board is not finished."""
+        return None
 
 
-def _lowest(cards: Pack) -> int:
-    """The place in a complete trick of its runt, the lowest card of the suit led."""
-    led = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
-    return min(led, key=lambda place: ACE_HIGH[cards[place].rank])
+def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:
+    """The moment before the first card of a leg; `hands` are in order of play."""
+    return CardPlay(legs.rules.cards, led_by(legs.opener, tuple(hands)), hands_of(hands), legs)
+
+
+def opening(rules: Rules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
+    """The moment before the first card of a board, which `opener` leads."""
+    return first_lead(Legs(rules, opener, dict.fromkeys(hands, ())), hands)
 
 
 def _problem(code: str, action: str) -> Problem:

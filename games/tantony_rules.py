@@ -48,7 +48,7 @@ class Rules:
 
     @cached_property
     def cards(self) -> Cards:
-        """Every card by its text."""
+        """Every card by its text, in pack order."""
         return by_text(self.pack)
 
     @cached_property

@@ -1,0 +1,84 @@
+"""Tantony: the legs of a board. Who was given which tricks, what they are worth, the hands they make.
+
+Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
+translation of 5 February 2022; docs/games/tantony.md tells them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.cards import Card, Pack
+from games.fields import Outcome
+from games.tantony_rules import Rules, field_name
+from games.tricks import ACE_HIGH
+
+Totals = Mapping[str, int]
+"""What the runts of each seat make in a leg."""
+
+
+@dataclass(frozen=True)
+class Legs:
+    """Between two tricks: in the leg being played, and what each finished one came to.
+
+    `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an entry for
+    every finished leg, None where the cards did not add up.
+    """
+
+    rules: Rules
+    opener: str
+    tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
+    totals: tuple[Totals | None, ...] = ()
+
+    @property
+    def are_over(self) -> bool:
+        """Whether every leg has been played."""
+        return len(self.totals) == self.rules.legs
+
+    @property
+    def receivers(self) -> tuple[str, ...]:
+        """The seats that may be given one more trick in this leg."""
+        return tuple(seat for seat, tricks in self.tricks.items() if len(tricks) < self.rules.given)
+
+    def given(self, seat: str, cards: Pack) -> "Legs":
+        """After a trick was given to `seat`; `cards` are as they were played."""
+        return replace(self, tricks={**self.tricks, seat: (*self.tricks[seat], cards)})
+
+    def made(self) -> dict[str, int]:
+        """The runts of the tricks given in this leg, by seat."""
+        return {
+            seat: sum(self.worth(runt(cards)) for cards in tricks) for seat, tricks in self.tricks.items()
+        }
+
+    def worth(self, card: Card) -> int:
+        """What a card makes as a runt."""
+        return self.rules.values[card.rank]
+
+    def hands(self) -> dict[str, Pack]:
+        """The cards of everybody's tricks."""
+        return {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
+
+    def after(self, totals: Totals | None, opener: str) -> "Legs":
+        """Before the next leg, which `opener` leads; `totals` are those of this one."""
+        return Legs(self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals))
+
+    def outcome(self) -> Outcome | None:
+        """The runts of every line, leg by leg, once all are played and the cards of each leg added up."""
+        totals = [made for made in self.totals if made is not None]
+        if len(totals) < self.rules.legs:
+            return None
+        return {
+            field_name(leg, line): sum(made[seat] for seat in seats)
+            for leg, made in enumerate(totals, 1)
+            for line, seats in self.rules.lines.items()
+        }
+
+
+def lowest(cards: Pack) -> int:
+    """The place in a trick, from 0, of the lowest card of the suit led."""
+    led = [place for place, card in enumerate(cards) if card.suit == cards[0].suit]
+    return min(led, key=lambda place: ACE_HIGH[cards[place].rank])
+
+
+def runt(cards: Pack) -> Card:
+    """The lowest card of the suit led: all that a trick is worth."""
+    return cards[lowest(cards)]
