@@ -11,6 +11,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
+from games.tantony import Tantony, TantonySplit, TantonyThree
 
 
 class NoPlay(UnknownName):
@@ -19,6 +20,9 @@ class NoPlay(UnknownName):
 
 GAMES: tuple[type[Game], ...] = (
     Botifarra,
+    Tantony,
+    TantonySplit,
+    TantonyThree,
     Anou,
     Donguri,
     ScoreSheet,

@@ -4,11 +4,17 @@ import pytest
 
 from games.options import OptionProblem, UnknownName
 from games.problems import Refused
+from games.seats import PAIRS, play_order, singles
 from tournaments.movements.catalogue import EVENING, MOVEMENTS, get_movement, propose
 
 
 def test_every_key_finds_its_movement():
-    assert [get_movement(movement.key).key for movement in MOVEMENTS] == ["mitchell", "howell", "barometer"]
+    assert [get_movement(movement.key).key for movement in MOVEMENTS] == [
+        "mitchell",
+        "howell",
+        "barometer",
+        "individual",
+    ]
 
 
 def test_unknown_names_say_what_there_is():
@@ -60,3 +66,12 @@ def test_a_proposal_says_why_and_who_rests():
 def test_proposals_refuse_rounds_without_boards():
     with pytest.raises(Refused):
         propose(12, 0)
+
+
+@pytest.mark.parametrize("lines", [PAIRS, *(singles(play_order(n, "clockwise")) for n in range(2, 7))])
+def test_individuals_are_proposed_the_movement_for_their_game(lines):
+    (proposal,) = propose(24, 2, lines=lines, names_each=1)
+    movement = get_movement(proposal.movement, proposal.options)
+    assert (movement.key, movement.lines) == ("individual", lines)
+    assert proposal.rounds * 2 <= EVENING
+    assert propose(1, 2, lines=lines, names_each=1) == []

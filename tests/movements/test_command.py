@@ -74,11 +74,22 @@ def test_the_readable_table(capsys):
     assert status == 0
     assert out.splitlines() == [
         "mitchell: contestants 5, tables 2, rounds 1, boards 4, copies 1, Qf 0.0",
-        "round  table    N-S    E-W  boards",
-        "    1      1      1      3  1 2",
-        "    1      2      2      4  3 4",
+        "round  table       NS       EW  boards",
+        "    1      1        1        3  1 2",
+        "    1      2        2        4  3 4",
         "    1  rests: 5",
     ]
+
+
+def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
+    status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
+    assert status == 0
+    assert out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
+    assert "+" in out.splitlines()[2]
+    three = ("individual", "--contestants", "6", "--rounds", "1", "--option", "seats=3", "--json")
+    answer = json.loads(run(capsys, *three)[1])
+    assert answer["quality"] == {"qf": None}
+    assert [list(seated["lines"]) for seated in answer["rounds"][0]] == [["a", "b", "c"]] * 2
 
 
 def test_an_impossible_size_is_a_list_of_problems(capsys):

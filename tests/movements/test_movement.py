@@ -4,11 +4,11 @@ import pytest
 
 from games.problems import Refused
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.movement import BOARDS_PER_ROUND, Movement, State
+from tournaments.movements.movement import BOARDS_PER_ROUND, Movement, PairMovement, State
 from tournaments.movements.plan import Sitting
 
 
-class Rematch(Movement):
+class Rematch(PairMovement):
     """The same two contestants, the same boards, every round: a construction gone wrong."""
 
     key = name = source = "rematch"

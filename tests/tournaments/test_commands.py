@@ -4,11 +4,13 @@ import io
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.catalogue import GAMES
 from tournaments.models import Club, Event, Membership, Play, Session, Snapshot
 from tournaments.queries.room import playing_round
 
@@ -36,6 +38,48 @@ def test_a_whole_event_plays_to_its_standings(arguments, boards, lines):
     for each in played["standings"]:
         assert each["rows"][0]["rank"] == 1
         assert all(row["boards"] for row in each["rows"])
+
+
+def every_game() -> list[tuple[str, int]]:
+    """Every key with each number of players it takes."""
+    return [(game.key, players) for game in GAMES for players in game.player_counts]
+
+
+def played_here(capsys, key: str, players: int, *arguments: str) -> dict:
+    """A small evening of two tables in the configured database."""
+    several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
+    option = ["--option", f"players={players}"] if several else []
+    call_command("simulate", "--keep", "--json", "--seed", SEED, "--game", key, *option, *arguments)
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("key", "players"), every_game())
+def test_every_game_runs_an_event_to_published_standings(capsys, key, players):
+    size = ["--contestants", str(2 * players), "--boards-per-round", "8"]
+    told = played_here(capsys, key, players, *size)
+    event = Event.objects.get()
+    lines = list(event.game.lines)
+    assert event.published_at is not None
+    assert not Play.objects.filter(state=Play.State.DUE).exists()
+    assert all(set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"])
+    assert [each["line"] for each in told["standings"]] in (["all"], lines)
+    assert sum(len(each["rows"]) for each in told["standings"]) == 2 * players
+    assert all(row["rank"] for each in told["standings"] for row in each["rows"])
+
+
+@pytest.mark.django_db
+def test_in_an_individual_event_each_player_takes_the_award_of_his_line(capsys):
+    size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
+    told = played_here(capsys, "botifarra", 4, *size)
+    (ranking,) = told["standings"]
+    assert ranking["line"] == "all"
+    totals = dict.fromkeys((f"Player {number}" for number in range(1, 10)), Fraction(0))
+    for result in (result for board in told["boards"] for result in board["results"]):
+        for line in ("ns", "ew"):
+            for name in result[line].split(" / "):
+                totals[name] += Fraction(result["award"][line])
+    assert {row["contestant"]: Fraction(row["total"]) for row in ranking["rows"]} == totals
 
 
 def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, monkeypatch):

@@ -58,10 +58,13 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
     stage, rounds = session.stage, session.rounds_planned
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
-        proposed = propose(contestants, session.boards_per_round, rounds)
+        lines = stage.event.game.lines
+        proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.names_each)
         if not proposed:
-            template = _("No movement takes %(pairs)s pairs: divide them over two events, or find more.")
-            raise Refused([Problem("no_movement", template, {"pairs": contestants}, "pairs")])
+            template = _(
+                "No movement takes so few or so many, %(number)s: divide them over two events, or find more."
+            )
+            raise Refused([Problem("no_movement", template, {"number": contestants}, "contestants")])
         stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
         movement = get_movement(stage.movement_key, stage.movement_options)
     session.rounds_planned = min(rounds, movement.full_rounds(contestants))

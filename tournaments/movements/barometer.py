@@ -6,11 +6,11 @@ from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.balance import north_south
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.movement import Movement, tables_for
+from tournaments.movements.movement import PairMovement, tables_for
 from tournaments.movements.plan import PHANTOM, Sitting
 
 
-class Barometer(Movement):
+class Barometer(PairMovement):
     """Needs a copy of each board for every table.
 
     `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying N-S at the last

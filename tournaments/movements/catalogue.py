@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.options import UnknownName
+from games.seats import PAIRS
 from games.text import gettext_noop as _
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
+from tournaments.movements.individual import Individual
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
 
-MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer)
+MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Individual)
 
 EVENING = 28
 """Boards a pair plays in an evening: proposals have no more, unless one round alone does."""
@@ -60,6 +62,11 @@ class Proposal:
 EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
 E_W_RESTS = _("One E-W pair rests each round, none more than once; N-S never rest.")
 
+NEW_PEOPLE = _(
+    "New people at the table in every round: one winner; each table needs its own copy of each board."
+)
+SOME_REST = _("Whoever is left over rests for a round; rests differ by one at most.")
+
 HOWELL = Choice(
     Howell,
     _("Everybody meets everybody on the same boards: one winner, one copy of each board."),
@@ -82,18 +89,32 @@ TWO_LINES = Choice(
 )
 
 
-def propose(contestants: int, boards_per_round: int, rounds: int | None = None) -> list[Proposal]:
-    """The movements that fit so many pairs, best first; none when no movement takes them.
+def propose(
+    contestants: int,
+    boards_per_round: int,
+    rounds: int | None = None,
+    lines: Mapping[str, tuple[str, ...]] = PAIRS,
+    names_each: int = 2,
+) -> list[Proposal]:
+    """The movements that fit so many contestants, best first; none when no movement takes them.
 
+    `lines` are the game's; a contestant is a pair, or with `names_each` 1 an individual.
     Each has `rounds` rounds or as many as it can; when they are not said, what an evening has room for.
     Raises `games.problems.Refused` when `boards_per_round` or `rounds` is under 1.
     """
     most = max(1, EVENING // max(1, boards_per_round)) if rounds is None else rounds
-    fitting = [choice for choice in _by_preference(contestants) if contestants in choice.movement.sizes]
+    choices = _for_pairs(contestants) if names_each == 2 else (individual(lines),)
+    fitting = [choice for choice in choices if contestants in choice.movement(choice.options).sizes]
     return [_proposal(choice, contestants, boards_per_round, most) for choice in fitting]
 
 
-def _by_preference(contestants: int) -> tuple[Choice, ...]:
+def individual(lines: Mapping[str, tuple[str, ...]]) -> Choice:
+    """The movement for individuals at a game with these lines."""
+    seats = "partners" if lines == PAIRS else str(len(lines))
+    return Choice(Individual, NEW_PEOPLE, SOME_REST, {"seats": seats})
+
+
+def _for_pairs(contestants: int) -> tuple[Choice, ...]:
     # Up to 12 pairs everybody can meet everybody in an evening; more would leave most meetings out.
     if contestants <= 12:
         return (HOWELL, ROUND_ROBIN, MITCHELL)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from tournaments.movements.movement import Movement, tables_for
+from tournaments.movements.movement import PairMovement, tables_for
 from tournaments.movements.plan import PHANTOM, Sitting
 from tournaments.movements.starters import starter
 
 
-class Howell(Movement):
+class Howell(PairMovement):
     """The complete Howell: one pair stays N-S at the last table, the others follow the number below theirs.
 
     With an odd number of pairs the phantom stays: the last table is empty, and each pair rests once.

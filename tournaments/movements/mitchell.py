@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tournaments.movements.movement import Movement, tables_for
+from tournaments.movements.movement import PairMovement, tables_for
 from tournaments.movements.plan import PHANTOM, Sitting
 
 
-class Mitchell(Movement):
+class Mitchell(PairMovement):
     """With an odd number of tables the plain movement, with an even number share-and-relay.
 
     N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the

@@ -1,12 +1,13 @@
 """What every movement answers. A movement is a class; an instance of it is the movement under its options."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from games.options import Option, resolve
 from games.problems import Problem, Refused
+from games.seats import PAIRS
 from games.text import gettext_noop as _
 from tournaments.movements import checks
 from tournaments.movements.plan import Plan, Round, Sitting, laid_out
@@ -37,13 +38,20 @@ class Movement(ABC):
     """Permanent name."""
     name: ClassVar[str]
     source: ClassVar[str]
-    sizes: ClassVar[range]
+    sizes: range
     """The numbers of contestants it takes."""
+    names_each: ClassVar[int] = 2
+    """How many people one contestant is: two in movements for pairs, one in those for individuals."""
     own_options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the movement does not have."""
         self.options = resolve(self.own_options, options or {})
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The lines of each table with their seats: a game has to have the same."""
+        return PAIRS
 
     @abstractmethod
     def winners(self, contestants: int) -> int:
@@ -54,11 +62,15 @@ class Movement(ABC):
         """The most rounds it has without a repetition."""
 
     @abstractmethod
-    def sittings(self, contestants: int, turn: int) -> Iterable[Sitting]:
-        """The tables in the round after `turn` moves (0 in the first)."""
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """The first `turns` rounds."""
 
     def copies(self, contestants: int) -> int:
         """How many copies of each board are in the room."""
+        return 1
+
+    def meetings_allowed(self, rounds: Sequence[Round]) -> int:
+        """How often two contestants may be opponents in these rounds."""
         return 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
@@ -71,13 +83,15 @@ class Movement(ABC):
         Raises `games.problems.Refused` with everything that makes it impossible.
         """
         _refuse(self.problems(contestants, rounds, boards_per_round))
-        turns = range(self.full_rounds(contestants) if rounds is None else rounds)
+        turns = self.full_rounds(contestants) if rounds is None else rounds
+        planned = self.rounds(contestants, turns, boards_per_round)
         plan = Plan(
             self.key,
             contestants,
-            laid_out((self.sittings(contestants, turn) for turn in turns), boards_per_round),
+            planned,
             self.copies(contestants),
             self.shared_tables(contestants),
+            self.meetings_allowed(planned),
         )
         _refuse(checks.problems(plan))
         return plan
@@ -120,6 +134,18 @@ class Movement(ABC):
         most = self.full_rounds(contestants)
         params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
         return Problem("too_many_rounds", sentence, params, "rounds")
+
+
+class PairMovement(Movement):
+    """A movement for pairs: in every round each table has a contestant N-S and one E-W."""
+
+    @abstractmethod
+    def sittings(self, contestants: int, turn: int) -> Iterable[Sitting]:
+        """The tables in the round after `turn` moves (0 in the first)."""
+
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """See `Movement.rounds`."""
+        return laid_out((self.sittings(contestants, turn) for turn in range(turns)), boards_per_round)
 
 
 def _round_problems(rounds: int | None) -> list[Problem]:

@@ -13,8 +13,8 @@ PHANTOM = 0
 class Seated:
     """One table in one round: the contestants of each line, and the boards they play.
 
-    A line is `ns` or `ew`; its contestants are numbers over both lines, two of them where
-    individuals play as partners.
+    A line is `ns` or `ew`, or a seat where everybody plays alone; its contestants are numbers over all lines,
+    two of them where individuals play as partners.
     """
 
     table: int
@@ -92,17 +92,22 @@ class Sitting(NamedTuple):
     board_set: int
 
 
+def numbered(board_set: int, boards_per_round: int) -> tuple[int, ...]:
+    """The boards of a set, sets counted from 0."""
+    first = 1 + board_set * boards_per_round
+    return tuple(range(first, first + boards_per_round))
+
+
 def laid_out(rounds: Iterable[Iterable[Sitting]], boards_per_round: int) -> tuple[Round, ...]:
     """The rounds with boards: tables of the phantom are left out, and no board number is skipped."""
     real = [[sitting for sitting in rnd if PHANTOM not in (sitting.ns, sitting.ew)] for rnd in rounds]
     used = sorted({sitting.board_set for rnd in real for sitting in rnd})
-    first = {board_set: 1 + place * boards_per_round for place, board_set in enumerate(used)}
     return tuple(
         tuple(
             Seated(
                 sitting.table,
                 {"ns": (sitting.ns,), "ew": (sitting.ew,)},
-                tuple(range(first[sitting.board_set], first[sitting.board_set] + boards_per_round)),
+                numbered(used.index(sitting.board_set), boards_per_round),
             )
             for sitting in rnd
         )

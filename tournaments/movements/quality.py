@@ -4,20 +4,24 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
+from games.seats import PAIRS
 from tournaments.movements.plan import Plan
 
 Plays = tuple[tuple[int, int], ...]
 """Who sat N-S and who E-W at each table that played a board."""
 
 
-def qf(plan: Plan) -> Fraction:
+def qf(plan: Plan) -> Fraction | None:
     """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when nobody is.
 
     Over the boards, two contestants count plays - 1 where they meet, 1 where they sit the same way,
     -1 where they sit opposite ways; with S the sum over all pairs of contestants, SS the sum of squares and
     N the number of such pairs, Qf = 100 S² / (N SS), exact
-    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). For one contestant a line.
+    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). None where it is not
+    defined: it is for two lines with one contestant each.
     """
+    if any(set(seated.lines) != set(PAIRS) or len(seated.contestants) != 2 for _, seated in plan.seatings):
+        return None
     comparisons = _comparisons(plan)
     squares = sum(value * value for value in comparisons.values())
     pairs = plan.contestants * (plan.contestants - 1) // 2

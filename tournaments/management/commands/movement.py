@@ -8,6 +8,8 @@ from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.plan import Plan, Seated
 from tournaments.movements.quality import qf
 
+Quality = dict[str, float | None]
+
 
 class Command(JsonCommand):
     help = "Print a movement's plan: who sits where, with which boards, in every round."
@@ -22,11 +24,12 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         movement = get_movement(arguments["key"], dict(arguments["option"]))
         plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
-        quality = {"qf": float(round(qf(plan), 1))}
+        value = qf(plan)
+        quality = {"qf": None if value is None else float(round(value, 1))}
         return as_json(plan, quality), as_table(plan, quality)
 
 
-def as_json(plan: Plan, quality: dict[str, float]) -> dict[str, Any]:
+def as_json(plan: Plan, quality: Quality) -> dict[str, Any]:
     """The plan as programs read it."""
     return {
         "key": plan.key,
@@ -43,23 +46,25 @@ def _seated(seated: Seated) -> dict[str, Any]:
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
 
-def as_table(plan: Plan, quality: dict[str, float]) -> str:
+def as_table(plan: Plan, quality: Quality) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
-    rows = [_heading(plan, quality), f"{'round':>5}  {'table':>5}  {'N-S':>5}  {'E-W':>5}  boards"]
+    lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
+    rows = [_heading(plan, quality), f"{'round':>5}  {'table':>5}  {lines}  boards"]
     for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
         rows += [_row(number, seated) for seated in rnd]
         rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
     return "\n".join(rows)
 
 
-def _heading(plan: Plan, quality: dict[str, float]) -> str:
+def _heading(plan: Plan, quality: Quality) -> str:
     shared = "".join(f", tables {one} and {other} share boards" for one, other in plan.shared_tables)
+    measured = "" if quality["qf"] is None else f", Qf {quality['qf']}"
     return (
         f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds {len(plan.rounds)}, "
-        f"boards {plan.boards}, copies {plan.copies}{shared}, Qf {quality['qf']}"
+        f"boards {plan.boards}, copies {plan.copies}{shared}{measured}"
     )
 
 
 def _row(number: int, seated: Seated) -> str:
-    ns, ew = ("+".join(map(str, seated.lines[line])) for line in ("ns", "ew"))
-    return f"{number:>5}  {seated.table:>5}  {ns:>5}  {ew:>5}  {' '.join(map(str, seated.boards))}"
+    lines = "  ".join(f"{'+'.join(map(str, contestants)):>7}" for contestants in seated.lines.values())
+    return f"{number:>5}  {seated.table:>5}  {lines}  {' '.join(map(str, seated.boards))}"

@@ -11,17 +11,20 @@ from django.db import connection
 
 from games.catalogue import get_game
 from games.deals import read_seed
+from games.game import Game
 from games.problems import Problem, Refused
+from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.sessions import create_session, deal_session, start_session
-from tournaments.management.base import JsonCommand
+from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
-from tournaments.movements.catalogue import EVENING, get_movement, propose
+from tournaments.movements.catalogue import EVENING, get_movement, individual, propose
+from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
 
@@ -36,6 +39,7 @@ class Command(JsonCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """How large an evening, and whether it stays."""
         parser.add_argument("--game", default="botifarra")
+        add_options(parser)
         parser.add_argument("--contestants", type=int, default=16)
         parser.add_argument("--movement", help="the best one for so many contestants when not said")
         parser.add_argument("--boards-per-round", type=int, default=3)
@@ -44,18 +48,23 @@ class Command(JsonCommand):
 
     def run(self, **said: Any) -> tuple[object, str]:
         """Play it where it is to be played."""
-        get_game(said["game"])
+        game = get_game(said["game"], dict(said["option"]))
         with _configured() if said["keep"] else _thrown_away():
-            value = _simulated(said, said["seed"] or secrets.token_hex(32))
+            value = _simulated(said, game, said["seed"] or secrets.token_hex(32))
         return value, results_table(value, two_decimals)
 
 
-def _simulated(said: dict[str, Any], seed: str) -> dict[str, Any]:
-    plan, rounds = _planned(said)
-    club = create_club("Simulated", SYSTEM)
-    stage = create_event(
-        club, plan, [f"Pair {number}" for number in range(1, said["contestants"] + 1)], SYSTEM
+def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
+    movement, rounds = _planned(said, game)
+    plan = EventPlan(
+        "Simulated",
+        game.key,
+        game.options,
+        movement_key=movement.key,
+        movement_options=movement.options,
     )
+    club = create_club("Simulated", SYSTEM)
+    stage = create_event(club, plan, _names(said["contestants"], movement.names_each), SYSTEM)
     session = create_session(stage, rounds, said["boards_per_round"], SYSTEM, seed=seed)
     deal_session(session.pk, "simulated", SYSTEM)
     start_session(session.pk, SYSTEM)
@@ -66,19 +75,29 @@ def _simulated(said: dict[str, Any], seed: str) -> dict[str, Any]:
     return report(stage)
 
 
-def _planned(said: dict[str, Any]) -> tuple[EventPlan, int]:
-    """The event and how many rounds an evening has room for."""
+def _names(contestants: int, names_each: int) -> list[str]:
+    word = "Pair" if names_each == 2 else "Player"
+    return [f"{word} {number}" for number in range(1, contestants + 1)]
+
+
+def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
+    """The movement and how many rounds an evening has room for."""
     contestants, boards = said["contestants"], said["boards_per_round"]
     if said["movement"]:
-        movement = get_movement(said["movement"])
+        movement = _asked_for(said["movement"], game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        rounds = max(1, min(most, EVENING // max(1, boards)))
-        return EventPlan("Simulated", said["game"], movement_key=movement.key), rounds
-    if not (proposals := propose(contestants, boards)):
+        return movement, max(1, min(most, EVENING // max(1, boards)))
+    names_each = 2 if game.lines == PAIRS else 1
+    if not (proposals := propose(contestants, boards, None, game.lines, names_each)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
-    plan = EventPlan("Simulated", said["game"], movement_key=best.movement, movement_options=best.options)
-    return plan, best.rounds
+    return get_movement(best.movement, best.options), best.rounds
+
+
+def _asked_for(key: str, game: Game) -> Movement:
+    """The movement under the options that the game's lines ask for."""
+    movement = get_movement(key)
+    return get_movement(key, individual(game.lines).options) if movement.names_each == 1 else movement
 
 
 @contextmanager

@@ -1,0 +1,186 @@
+"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, and X.
+
+Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
+translation of 5 February 2022. The figures are in tantony_rules.py, the play in tantony_play.py, the rules in
+docs/games/tantony.md, tantony_split.md and tantony_three.md.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+from games.cards import FRENCH_52, FRENCH_SUITS, Pack
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, Position, X
+from games.options import Option
+from games.problems import Problem
+from games.seats import PAIRS, singles
+from games.tantony_play import first_lead
+from games.tantony_rules import WITHOUT_MIDDLE, Rules, field_name, values
+from games.text import gettext_noop as _
+from games.tricks import ACE_HIGH, led_by
+
+
+def _legs(default: str) -> Option:
+    return Option("legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"})
+
+
+_VALUES = Option(
+    "values",
+    "15-20-25-30",
+    ("15-20-25-30", "11-12-13-15", "11-11-11-13"),
+    _("What J, Q, K and A are worth"),
+    {
+        "15-20-25-30": _("15, 20, 25 and 30"),
+        "11-12-13-15": _("11, 12, 13 and 15"),
+        "11-11-11-13": _("11, 11, 11 and 13"),
+    },
+)
+
+_PARTNER = Option(
+    "partner",
+    "left",
+    ("left", "right", "alone"),
+    _("Each scores his own runts and those of"),
+    {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
+)
+
+
+class RuntGame(Game):
+    """What the three games share: the runts of each line are written down leg by leg."""
+
+    source = "http://www.parlettgames.uk/oricards/tantony.html"
+    direction = "clockwise"
+    pack = FRENCH_52
+    given: ClassVar[int] = 3
+    """How many tricks each seat is given in a leg."""
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The figures of the game under its options."""
+        return Rules(self.pack, values(self.courts), self.lines, self.given, len(self.legs))
+
+    @property
+    def courts(self) -> str:
+        """What J, Q, K and A are worth, joined by hyphens."""
+        return self.options["values"]
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Each seat alone, unless the game has partners."""
+        return singles(self.seats)
+
+    @property
+    def legs(self) -> range:
+        """The legs of a board, from 1."""
+        return range(1, int(self.options["legs"]) + 1)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """What the runts of every line make in every leg."""
+        return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Lines that together have less or more than any so many different runts make."""
+        return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
+        return ", ".join("-".join(map(str, self._made(leg, outcome).values())) for leg in self.legs)
+
+    def sorted_hand(self, cards: Pack) -> Pack:
+        """Each suit from the ace down to the two."""
+        suits = tuple(FRENCH_SUITS)
+        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
+
+    def start(self, board: Board) -> Position:
+        """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
+        if board.deal is None:
+            raise ValueError(f"board {board.number} has no cards")
+        opener = led_by(board.dealer, self.seats).seats[1]
+        return first_lead(self.rules, opener, self.seats, board.deal.hands)
+
+    def _field(self, leg: int, line: str) -> Field:
+        name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))
+        return Field(name, "number", _("Runts"), min=least, max=most, required=True, of=line, leg=leg)
+
+    def _made(self, leg: int, outcome: Outcome) -> dict[str, int]:
+        """The runts of every line in one leg."""
+        return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
+
+    def _total(self, outcome: Outcome) -> dict[str, int]:
+        """The runts of every line in all legs."""
+        return {line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines}
+
+    def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
+        """Asked of the lowest two, three … lines and of the highest: any others lie between."""
+        made = self._made(leg, outcome)
+        ranked = sorted(made, key=made.__getitem__)
+        for count in range(2, len(ranked) + 1):
+            least, most = self.rules.range_of(sum(len(self.lines[line]) for line in ranked[:count]))
+            for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
+                if not least <= (together := sum(made[line] for line in group)) <= most:
+                    yield _impossible(leg, group, together, least, most)
+
+
+def _impossible(leg: int, group: Sequence[str], made: int, least: int, most: int) -> Problem:
+    lines = ", ".join(line.upper() for line in group)
+    params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
+    template = _("In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s.")
+    return Problem("impossible_runts", template, params, field_name(leg, group[-1]))
+
+
+class Tantony(RuntGame):
+    """Fixed partners: a pair's runts count against the other pair's."""
+
+    key = "tantony"
+    name = "Tantony"
+    own_options = (_legs("4"), _VALUES)
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The two partnerships."""
+        return PAIRS
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What a pair's runts make over the other's, all legs together."""
+        total = self._total(outcome)
+        return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
+
+
+class TantonySplit(RuntGame):
+    """Everybody for himself, each with a share in what a neighbour makes."""
+
+    key = "tantony_split"
+    name = "Tantony, split partnership"
+    own_options = (_legs("4"), _VALUES, _PARTNER)
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
+        total = self._total(outcome)
+        step = {"left": 1, "right": -1}.get(self.options["partner"])
+        if step is None:
+            return dict(total)
+        own = list(total)
+        return {line: total[line] + total[own[(place + step) % len(own)]] for place, line in enumerate(own)}
+
+
+class TantonyThree(RuntGame):
+    """Three players with 36 cards: each is given four tricks, and none is left over."""
+
+    key = "tantony_three"
+    name = "Tantony for three"
+    player_counts = (3,)
+    pack = WITHOUT_MIDDLE
+    given = 4
+    own_options = (_legs("2"),)
+
+    @property
+    def courts(self) -> str:
+        """They go down with the four ranks taken out, and are no option."""
+        return "10-15-20-25"
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """A seat's own runts, all legs together."""
+        return dict(self._total(outcome))

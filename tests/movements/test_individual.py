@@ -1,0 +1,70 @@
+"""Individuals: everybody sits, rests, meets and changes places as evenly as is promised."""
+
+from collections import Counter
+from itertools import chain, combinations
+
+import pytest
+
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.individual import LONGEST
+
+SEATS = ["partners", "2", "3", "4", "5", "6"]
+SIZES = [
+    (seats, size)
+    for seats in SEATS
+    for size in (*range(4, 31), 40, 57, 80)
+    if size in get_movement("individual", {"seats": seats}).sizes
+]
+ROUNDS = 12
+
+
+def planned(seats, contestants):
+    movement = get_movement("individual", {"seats": seats})
+    return movement, movement.plan(contestants, min(ROUNDS, movement.full_rounds(contestants)), 1)
+
+
+@pytest.mark.parametrize(("seats", "contestants"), SIZES)
+def test_an_evening_of_any_size_is_fair(seats, contestants):
+    movement, plan = planned(seats, contestants)
+    at_a_table = 4 if seats == "partners" else int(seats)
+    rests, places, met = Counter(range(1, contestants + 1)), Counter(), Counter()
+    for number, rnd in enumerate(plan.rounds, 1):
+        seated = list(chain.from_iterable(table.contestants for table in rnd))
+        assert len(seated) == len(set(seated)) == contestants // at_a_table * at_a_table
+        assert {table.boards for table in rnd} == {(number,)}
+        rests.update(set(range(1, contestants + 1)).difference(seated))
+        for table in rnd:
+            assert list(table.lines) == list(movement.lines)
+            assert [len(who) for who in table.lines.values()] == [len(s) for s in movement.lines.values()]
+            met.update(frozenset(two) for two in combinations(table.contestants, 2))
+            places.update((who, line) for line, seated in table.lines.items() for who in seated)
+    assert max(rests.values()) - min(rests.values()) <= 1
+    for one in range(1, contestants + 1):
+        held = [places[one, line] for line in movement.lines]
+        assert max(held) - min(held) <= 3
+    even = sum(met.values()) / (contestants * (contestants - 1) / 2)
+    assert max(met.values()) <= even + 3
+
+
+@pytest.mark.parametrize("contestants", [8, 9, 12, 13, 16, 17, 24, 40, 80])
+def test_partners_are_rarely_the_same(contestants):
+    _movement, plan = planned("partners", contestants)
+    partners = Counter(frozenset(who) for _, table in plan.seatings for who in table.lines.values())
+    assert max(partners.values()) <= 2
+
+
+def test_eight_have_every_other_as_partner_once_and_as_opponent_twice_on_average():
+    _movement, plan = planned("partners", 8)
+    partners = Counter(frozenset(who) for _, table in plan.seatings for who in table.lines.values())
+    assert len(partners) == 28
+    assert set(partners.values()) == {1}
+
+
+def test_fewer_rounds_are_the_beginning_of_more():
+    movement = get_movement("individual", {"seats": "5"})
+    assert movement.plan(23, 4, 2).rounds == movement.plan(23, 9, 2).rounds[:4]
+
+
+def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_have():
+    movement = get_movement("individual")
+    assert (movement.full_rounds(8), movement.full_rounds(80)) == (7, LONGEST)
