@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests import evening
 from tests.web.desk import desk, signed_in
@@ -59,6 +60,7 @@ def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> 
     assert "pair" not in re.sub("<[^>]*>", " ", page).lower()
     assert "12 players" in director.get("/desk/").content.decode()
     assert ">Players</a>" in director.get(desk(session)).content.decode()
+    assert "12 players" in director.get(f"/{session.stage.event.club.slug}/").content.decode()
 
 
 def test_latecomers_replacements_and_absences_of_players(director: Client) -> None:
@@ -108,3 +110,6 @@ def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
     page = director.post(desk(session, "session_finish"), follow=True).content.decode()
     assert "The session is finished. Publish when" in page
     assert "secret number" not in page
+    event = session.stage.event
+    page = director.get(reverse("deals", args=[event.club.slug, event.slug, session.number])).content.decode()
+    assert "This game has no cards to deal here." in page
