@@ -61,6 +61,19 @@ def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -
     assert [each["name"] for each in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
+def test_single_players_are_created_where_it_is_said(evening: Evening) -> None:
+    session, director = evening
+    players = [f"Pol {number}" for number in range(9)]
+    body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": players, "rounds": 2}
+    body |= {"movement": "individual", "boards_per_round": 1}
+    refused = member(director).send("events/", body)
+    assert set(codes(refused)) == {"not_a_pair"}
+    event = member(director).do("events/", body | {"players_each": 1})["event"]
+    assert Api().read(f"events/{event}/")["players_each"] == 1
+    sheet = {"game": "score_sheet", "contestants": [f"{each} - Quim {each}" for each in players]}
+    assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
+
+
 @pytest.mark.parametrize("key", ["", "two words", "x" * 81])
 def test_a_result_needs_a_proper_key(play: Play, entries: str, key: str) -> None:
     headers = at_table(play.seating.table).headers | ({"Idempotency-Key": key} if key else {})

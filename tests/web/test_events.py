@@ -11,6 +11,7 @@ from tests import evening
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
+from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.models import Club, Event, Session
 
 pytestmark = pytest.mark.django_db
@@ -244,3 +245,28 @@ def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
     page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
     assert page.count("needs one name: write every player on a line of his own") >= 8
     assert not Event.objects.exists()
+
+
+def names(players_each: int) -> list[str]:
+    """A dozen contestants, one a line."""
+    return [
+        " - ".join(f"{name} {number}" for name in ("Anna", "Berta")[:players_each]) for number in range(12)
+    ]
+
+
+EVERY_EVENT = [(game, size) for game in GAMES for size in contestant_sizes(game())]
+
+
+@pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))
+def test_an_event_of_every_game_is_made_and_dealt(director: Client, game: type[Game], size: int) -> None:
+    options = {f"option_{key}": value for key, value in game().options.items()}
+    form = other_game(game.key, names(size), ranked=str(size), boards_per_round="1", rounds="2")
+    assert director.post("/desk/new/", form | options).status_code == 302
+    session = Session.objects.get()
+    assert (session.stage.event.game_key, session.stage.event.players_each) == (game.key, size)
+    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    session.refresh_from_db()
+    assert session.state == "dealt"
+    assert bool(session.commitment) == game().has_play
+    seats = session.sections.get().rounds.get(number=1).seatings.first().places.values_list("seat", flat=True)
+    assert sorted(seats) == sorted(game().seats)
