@@ -114,5 +114,5 @@ class Anou(Game):
         return [int(outcome[f"{line}_height_{plan}"] or 0) for plan in PLAN]
 
 
-_COLUMNS = {1: _("Column of 1"), 2: _("Column of 2"), 3: _("Column of 3"), 4: _("Column of 4")}
-"""How each column is called: by its planned height."""
+_COLUMNS = {1: _("Column 1"), 2: _("Column 2"), 3: _("Column 3"), 4: _("Column 4")}
+"""How each column is called: its number is its planned height."""

@@ -57,7 +57,7 @@ class Field:
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""
-        params = {"label": Words(self.label), "of": self.of.upper(), "leg": self.leg}
+        params = {"label": Words(self.label), "of": Words("-".join(self.of.upper())), "leg": self.leg}
         return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
     def read(self, said: object) -> tuple[Value, Problem | None]:

@@ -61,6 +61,8 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
+    judged_by_cards: ClassVar[bool] = False
+    """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
     """The cards in canonical order; empty for a game without cards."""
 

@@ -38,6 +38,21 @@ function showRests(source) {
   }
 }
 
+/** data-sum="id id" data-total="64": what these fields make together, and how far that is from the total. */
+function showSums(source) {
+  for (const sum of document.querySelectorAll("[data-sum]")) {
+    const fields = sum.dataset.sum.split(" ").map((id) => document.getElementById(id));
+    if (!fields.includes(source)) continue;
+    const made = fields.reduce((all, field) => all + (Number.parseInt(field?.value, 10) || 0), 0);
+    sum.querySelector("output").value = made;
+    if (!sum.dataset.total) continue;
+    const apart = made - Number(sum.dataset.total);
+    const verdict = apart === 0 ? "right" : apart < 0 ? "missing" : "over";
+    sum.className = `running ${verdict}`;
+    sum.querySelector("[data-verdict]").textContent = sum.dataset[verdict] + (apart === 0 ? "" : `: ${Math.abs(apart)}`);
+  }
+}
+
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-digit], [data-erase], [data-step]");
   if (!key) return;
@@ -64,6 +79,7 @@ document.addEventListener("input", ({ target }) => {
   if (!target.matches("input")) return;
   delete target.dataset.fresh;
   showRests(target);
+  showSums(target);
 });
 
 /** A line with two names is whole: the next pair is typed on a line of its own. */

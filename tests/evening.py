@@ -6,6 +6,8 @@ from itertools import count
 
 from django.contrib.auth import get_user_model
 
+from games.catalogue import get_game
+from games.seats import PAIRS
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs import add_member, create_club
 from tournaments.actions.events import EventPlan, create_event
@@ -13,6 +15,7 @@ from tournaments.actions.plays import post_entry
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Membership, Play, Round, Session
+from tournaments.movements.catalogue import propose
 from tournaments.queries.room import playing_round
 
 SEED = "5eed" * 16
@@ -47,6 +50,24 @@ def created(
     )
     stage = create_event(club, plan, pairs(number), director)
     return create_session(stage, rounds, boards_per_round, director, seed=SEED), director
+
+
+def started_game(key: str, options: dict[str, str] | None = None, tables: int = 2) -> tuple[Session, Actor]:
+    """An event of any game with just enough contestants for so many tables, its first round begun."""
+    game = get_game(key, options)
+    pairs_play = game.lines == PAIRS
+    contestants = tables * (2 if pairs_play else len(game.seats))
+    names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
+    best = propose(contestants, 2, 2, game.lines, 2 if pairs_play else 1)[0]
+    plan = EventPlan(
+        "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
+    )
+    club, director = club_with_director()
+    session = create_session(create_event(club, plan, names, director), 2, 2, director, seed=SEED)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
 
 
 def started(*sizes: int, salt: str = "sort i encert", **what: object) -> tuple[Session, Actor]:

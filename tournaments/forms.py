@@ -29,6 +29,17 @@ class ShownField:
         """The field's name in the reader's language."""
         return gettext(self.field.label)
 
+    @property
+    def title(self) -> str:
+        """The same where it stands alone: whose it is and in which leg."""
+        return _translated(self.field.title.template, self.field.title.params)
+
+    @property
+    def leg(self) -> str:
+        """The leg it is asked about; nothing where there are none."""
+        leg = self.field.leg
+        return "" if leg is None else gettext("Leg %(leg)s") % {"leg": leg}
+
 
 def shown_fields(
     fields: Iterable[Field], said: Mapping[str, object], problems: Iterable[Problem] = ()

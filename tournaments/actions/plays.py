@@ -12,9 +12,16 @@ from tournaments.actions.audit import record
 from tournaments.actions.receipts import Answer, Conflict, Raced, once
 from tournaments.models import Entry, Play
 from tournaments.models.settlement import is_flagged, settle
+from tournaments.queries.hands import JUDGING, visible_hands
 from tournaments.tasks import after_commit, rescore_board
 
 LONGEST_REASON = 200
+
+
+class Contradicted(Refused):
+    """An outcome that is possible as such, but not with the cards of the board."""
+
+
 _STALE = _("Something was said about this result since you opened it: look again.")
 
 
@@ -22,9 +29,15 @@ def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str)
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
     `said` maps field names to text or values. The same `key` again gets the earlier answer. Raises `Refused`
-    with every problem of the outcome, `Conflict` when the key came with something else.
+    with every problem of the outcome, `Conflict` when the key came with something else. What the cards
+    contradict is written down though it is refused: nobody asks about a hand by trying.
     """
-    return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor))
+    try:
+        return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor))
+    except Contradicted as contradicted:
+        play, codes = _read(play_id), [problem.code for problem in contradicted.problems]
+        record(actor, "refused result", play.board.session.stage.event, play=play.pk, codes=codes)
+        raise
 
 
 def decide_play(
@@ -47,7 +60,7 @@ def decide_play(
 
 
 def result_problems(play_id: int, said: Mapping[str, object]) -> list[Problem]:
-    """Everything that would be wrong with saying this about a play; nothing is stored."""
+    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is stored."""
     return _read_result(_read(play_id), said)[1]
 
 
@@ -59,6 +72,7 @@ def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
     _refuse(problems)
+    _judge(play, outcome)
     return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
 
 
@@ -75,6 +89,8 @@ def _decide(
         raise Conflict([Problem("stale", _STALE)])
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, said)
     _refuse([*problems, *_reason_problems(reason.strip())])
+    if kind != Entry.Kind.VOID:
+        _judge(play, outcome)
     return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
@@ -83,6 +99,14 @@ def _read_result(play: Play, said: Mapping[str, object]) -> tuple[Outcome, list[
     game = play.board.session.stage.event.game
     outcome, problems = read_outcome(game.fields, said)
     return outcome, problems or game.problems(outcome, play.board.conditions)
+
+
+def _judge(play: Play, outcome: Outcome) -> None:
+    """Raises `Contradicted` where the cards of the board, if they are known, say otherwise."""
+    game = play.board.session.stage.event.game
+    dealt = visible_hands(JUDGING, play.board) if game.judged_by_cards else None
+    if dealt and (problems := game.problems(outcome, dealt)):
+        raise Contradicted(problems)
 
 
 def _reason_problems(reason: str) -> list[Problem]:

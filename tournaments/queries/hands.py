@@ -15,7 +15,9 @@ class Viewer:
 
 ANYBODY = Viewer()
 PRINTING_SLIPS = Viewer("print slips")
-_ENTITLED = {PRINTING_SLIPS.deed}
+JUDGING = Viewer("judge a result")
+"""The rules themselves, which look at the cards and tell nobody."""
+_ENTITLED = {PRINTING_SLIPS.deed, JUDGING.deed}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:

@@ -79,6 +79,13 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
     )
 
 
+def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Who sits on each line, and at each seat, in lower case as fields name them."""
+    prefetch_related_objects([seating], "places__contestant", "places__player")
+    alone = {place.seat.lower(): str(place.player or place.contestant.name) for place in seating.places.all()}
+    return alone | {side.line: side.names for side in sides_of(seating, lines)}
+
+
 def may_see_results(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
 

@@ -18,6 +18,7 @@ from tournaments.forms import as_said, said_of, sentence
 from tournaments.models import Entry, Event, Play
 from tournaments.queries.decisions import play_of, read_sheet
 from tournaments.queries.playing import is_concealed
+from tournaments.queries.table import names_at
 from tournaments.web.asking import MAY_ENTER, MAY_RUN, director, form_key, may_run, own_event, posted, user_id
 from tournaments.web.desk_forms import DecisionForm
 from tournaments.web.entering import entry_form, sent_key
@@ -137,7 +138,7 @@ def _page(
         "runs": may_run(request, event),
         "sheet": read_sheet(play),
         "form": form,
-        "result": entry_form(event.game, said, problems),
+        "result": entry_form(event.game, said, problems, names_at(play.seating, event.game.lines)),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "director/play.html", context, status=status)

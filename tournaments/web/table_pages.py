@@ -14,7 +14,7 @@ from tournaments.models.codes import code_of
 from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
 from tournaments.queries.standings import is_official
-from tournaments.queries.table import read_room, shown_seating, sides_of
+from tournaments.queries.table import names_at, read_room, shown_seating, sides_of
 from tournaments.web.entering import entry_form, said_values, sent_key
 from tournaments.web.guesses import TOO_MANY
 from tournaments.web.phone import SHARED, holder, lines_held
@@ -70,7 +70,7 @@ def sheet_page(
     if said is not None or sheet.step == "enter" or differs:
         game = table.section.session.stage.event.game
         shown = said if said is not None else context["repeated"]
-        context["form"] = entry_form(game, shown, problems)
+        context["form"] = entry_form(game, shown, problems, names_at(play.seating, game.lines))
         line = request.POST.get("side", "")
         context["side"] = line if line in game.lines else sheet.speaker
     return render(request, "table/board.html", context, status=status)
@@ -111,6 +111,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "board": play.board,
         "dealer": play.board.conditions.dealer,
         "direction": game.direction,
+        "seats": game.seats,
         "sheet": sheet,
         "sides": sheet.sides,
         "held": held,
