@@ -53,15 +53,13 @@ class Tally:
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
-        made = sum(
-            int(outcome[f"{seat.lower()}_{each.name}"] or 0)
-            for seat in seats
-            for each in (self, *self.within)
-        )
-        params = {"label": Words(self.label), "made": made, "most": self.most}
-        last = f"{seats[-1].lower()}_{self.name}"
-        found = [Problem("too_many", _SENTENCES["too_many"], params, last)] if made > self.most else []
-        return found + [problem for seat in seats for problem in self._alone(outcome, seat)]
+        own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
+        found = [problem for seat in seats for problem in self._alone(outcome, seat)]
+        if own and own + others > self.most:
+            params = {"label": Words(self.label), "made": own + others, "most": self.most}
+            last = f"{seats[-1].lower()}_{self.name}"
+            found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
+        return found
 
     def _alone(self, outcome: Outcome, seat: str) -> Iterable[Problem]:
         line = seat.lower()
@@ -121,3 +119,7 @@ class Fate:
             return []
         params = {"label": Words(self.label), "made": len(befallen), "most": 1}
         return [Problem("too_many", _SENTENCES["too_many"], params, f"{befallen[-1]}_{self.name}")]
+
+
+def _total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
+    return sum(int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses)
