@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from games.fields import Field, Outcome, Value
-from games.tarot.patterns import HONOURS, Needs, at_least
+from games.tarot.pack import HONOURS
+from games.tarot.patterns import Needs, at_least
 from games.text import gettext_noop as _
 
 PART = _("Declarations")

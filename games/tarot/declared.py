@@ -8,7 +8,8 @@ from games.fields import Outcome
 from games.problems import Problem
 from games.tarot.declarations import Declaration, Table, made, payers
 from games.tarot.ledger import Ledger, Payment, from_each, refunds
-from games.tarot.patterns import HONOURS, Needs, can_all_hold, holds
+from games.tarot.pack import HONOURS
+from games.tarot.patterns import Needs, can_all_hold, holds
 from games.text import Words
 from games.text import gettext_noop as _
 

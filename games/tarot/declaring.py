@@ -12,7 +12,8 @@ from games.fields import Outcome, Value
 from games.game import Position
 from games.problems import Problem
 from games.tarot.declarations import Table
-from games.tarot.patterns import HONOURS, holds
+from games.tarot.pack import HONOURS
+from games.tarot.patterns import holds
 from games.text import gettext_noop as _
 
 DECLARE, PASS = "declare:", "pass"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from games.tarot.bonus_kinds import Fate, Tally
 from games.tarot.bonuses import Bonuses, TrickTaken
-from games.tarot.patterns import FOOL, KINGS, PAGAT, WORLD
+from games.tarot.pack import FOOL, KINGS
+from games.tarot.patterns import PAGAT, WORLD
 from games.text import gettext_noop as _
 
 _TAROTS_WITHOUT_FOOL = KINGS | {WORLD, PAGAT}

@@ -8,13 +8,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from games.cards import Card, Pack
+from games.tarot.pack import FOOL, HONOURS, KINGS, SUITS, TRUMPS
 
-SUITS = ("S", "B", "C", "D")
-FOOL = Card("F", "")
 PAGAT, WORLD = Card("T", "1"), Card("T", "21")
-KINGS = frozenset(Card(suit, "K") for suit in SUITS)
-TRUMPS = frozenset(Card("T", str(number)) for number in range(1, 22))
-HONOURS = frozenset({WORLD, PAGAT, FOOL})
 TAROTS = HONOURS | KINGS
 """The seven cards the rules of 1637 call Tarots."""
 

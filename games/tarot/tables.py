@@ -1,8 +1,8 @@
 """The tables of declarations, line by line as their sources give them."""
 
 from games.tarot.declarations import Declaration, Nomination, Table, declaration
+from games.tarot.pack import SUITS
 from games.tarot.patterns import (
-    SUITS,
     any_of_low,
     any_of_top,
     at_least_triumphs,

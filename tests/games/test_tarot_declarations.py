@@ -13,7 +13,8 @@ from games.tarot import declared, tables
 from games.tarot.declarations import fields, unsaid
 from games.tarot.declaring import DECLARE, Declaring, words
 from games.tarot.ledger import from_each, net, refunds
-from games.tarot.patterns import FOOL, KINGS, Need, can_all_hold, holds, matadors
+from games.tarot.pack import FOOL, KINGS
+from games.tarot.patterns import Need, can_all_hold, holds, matadors
 
 PACK = [Card(s, r) for s in "SBCD" for r in [*map(str, range(1, 11)), *"JCQK"]]
 PACK += [Card("T", str(number)) for number in range(1, 22)] + [FOOL]
