@@ -74,9 +74,9 @@ class Tarot(Game):
             line: count + sum(self._counted(outcome, seat) for seat in self.lines[line])
             for line, count in counts.items()
         }
-        paid = net(self.ledger(outcome), self.seats)
-        settled = self.rules.settled(counted)
-        return {line: settled[line] + sum(paid[seat] for seat in seats) for line, seats in self.lines.items()}
+        received = net(self.ledger(outcome), self.seats)
+        paid = {line: sum(received[seat] for seat in seats) for line, seats in self.lines.items()}
+        return self.rules.settled(counted, paid)
 
     def ledger(self, outcome: Outcome) -> Ledger:
         """Every payment of a deal, from seat to seat."""

@@ -17,28 +17,31 @@ KINGS_AND_HONOURS = KINGS | HONOURS
 KINGS_AND_TRUMPS = KINGS | TRUMPS
 """The four Kings and I–XXI, not the Fool."""
 
-Settled = Callable[[Mapping[str, X]], dict[str, X]]
-"""X of each line from what each line counts, before payments."""
+Settled = Callable[[Mapping[str, X], Mapping[str, int]], dict[str, X]]
+"""X of each line from what each line counts, and from what it has been paid less what it has paid."""
 
 
-def own(counts: Mapping[str, X]) -> dict[str, X]:
-    """What the line counts itself."""
-    return dict(counts)
+def own(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line counts itself, and its payments."""
+    return {line: count + paid[line] for line, count in counts.items()}
 
 
-def above_lowest(counts: Mapping[str, X]) -> dict[str, X]:
-    """What the line counts above the deal's lowest."""
-    return {line: count - min(counts.values()) for line, count in counts.items()}
+def above_lowest(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line has above the deal's lowest, payments included."""
+    made = own(counts, paid)
+    return {line: each - min(made.values()) for line, each in made.items()}
 
 
-def differences(counts: Mapping[str, X]) -> dict[str, X]:
-    """The line's differences from every line, added up: 3 x own − total where three play."""
-    return {line: len(counts) * count - sum(counts.values()) for line, count in counts.items()}
+def differences(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """The line's differences from every line added up, 3 x own − total where three play, and its payments."""
+    total = sum(counts.values())
+    return {line: len(counts) * count - total + paid[line] for line, count in counts.items()}
 
 
-def above_half(counts: Mapping[str, X]) -> dict[str, X]:
-    """What the line counts above an equal share."""
-    return {line: count - sum(counts.values()) // len(counts) for line, count in counts.items()}
+def above_half(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line counts above an equal share, and its payments."""
+    share = sum(counts.values()) // len(counts)
+    return {line: count - share + paid[line] for line, count in counts.items()}
 
 
 @dataclass(frozen=True)
