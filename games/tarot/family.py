@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import ClassVar
 
 from games.cards import Pack
 from games.deals import Board
@@ -21,7 +22,7 @@ from games.tarot.setting import Setting
 class Tarot(Game):
     """One tarot game under its options: `rules_of` says by which rules."""
 
-    player_counts = (3,)
+    player_counts: ClassVar[tuple[int, ...]] = (3,)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the game does not have."""
