@@ -19,7 +19,7 @@ Values = Mapping[Card, int]
 
 @dataclass(frozen=True)
 class Taken:
-    """What a line has taken in a deal: its cards, those it discarded included, and the number of its tricks."""
+    """What a line has taken in a deal: its cards, those it discarded included, and how many tricks."""
 
     cards: Pack = field(repr=False)
     tricks: int
@@ -118,7 +118,7 @@ class CardPoints(NoPoints):
 class PointsAndCards(NoPoints):
     """The value of the cards, and each card taken `each` points, `less` a number; nothing for tricks as such.
 
-    Points and cards are written apart, since everybody's cards are a multiple of `trick`, the cards in a trick.
+    Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards in one.
     """
 
     each: Fraction

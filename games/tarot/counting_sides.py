@@ -49,7 +49,7 @@ class SidePoints(CardPoints):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsOfThree(SidePoints):
-    """Three cards count one point, rounded to the nearest; all tricks to one side count it all points, twice."""
+    """Three cards count one point, rounded to the nearest; all tricks bring a side all points, twice over."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of N-S, and which side took all tricks, if one did."""
