@@ -78,6 +78,10 @@ class NoPoints:
         return dict.fromkeys(lines, 0)
 
 
+NO_POINTS = NoPoints()
+"""The one of its kind."""
+
+
 @dataclass(frozen=True)
 class CardPoints(NoPoints):
     """The value of the cards, one point a trick, and one for a discard as a whole.

@@ -1,7 +1,7 @@
 """The discards before play: one card an action, the dealer first, then, where they discard too, the others.
 
 Kings and honours or trumps, as the game says, stay in hand; but where a hand holds nothing else, anything may
-go. An illegal discard that is held counts as if it were allowed, whatever else is said as the first legal one.
+go. An illegal discard that is held counts as if it were allowed, anything else as the first legal one.
 """
 
 from collections import Counter

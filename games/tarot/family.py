@@ -1,4 +1,4 @@
-"""The tarot family: one class for all its games. A game's own file holds its name, source, options and rules."""
+"""The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -69,7 +69,7 @@ class Tarot(Game):
         ]
 
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
-        """What each line counts, as the game settles it, and what its seats have been paid less what they paid."""
+        """What each line counts, as the game settles it, and what it has been paid less what it has paid."""
         counts = self.rules.counting.counts(self.lines, outcome)
         counted = {
             line: count + sum(self._counted(outcome, seat) for seat in self.lines[line])
@@ -87,7 +87,7 @@ class Tarot(Game):
         return made + bonuses.payments(self.rules.bonuses, outcome, self.opponents)
 
     def notation(self, outcome: Outcome, board: Board) -> str:
-        """The numbers everybody must write, then whatever is out of the ordinary: `A 41, B 20, C 17, A kings_4`."""
+        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A kings_4`."""
         said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
         return ", ".join(_told(each, outcome) for each in said) or "nothing"
 
@@ -124,7 +124,7 @@ class Tarot(Game):
 
 
 def _told(field: Field, outcome: Outcome) -> str:
-    """The line or seat, which field if it is not the points, and its value: `A 41`, `B cards 27`, `C kings_4`."""
+    """Of whom, which field if it is not the points, and its value: `A 41`, `B cards 27`, `C kings_4`."""
     what = field.name.removeprefix(f"{field.of}_") if field.of else field.name
     value = "" if outcome[field.name] is True else str(outcome[field.name])
     return " ".join(part for part in (field.of.upper(), "" if what == "points" else what, value) if part)

@@ -1,10 +1,10 @@
 """What may be played to a trick, and who takes it.
 
-The suit is set by the first card that is not the Fool. Who has none of it must trump, not necessarily higher; who
-has no trump either plays anything. The Fool may be played at any time that the game does not forbid.
+The suit is set by the first card that is not the Fool. Who has none of it must trump, not necessarily higher;
+who has no trump either plays anything. The Fool may be played at any time that the game does not forbid.
 """
 
-from games.cards import Card, Pack
+from games.cards import Pack
 from games.tarot.pack import FOOL, TRUMP
 from games.tarot.rules import Rules
 from games.tricks import Trick

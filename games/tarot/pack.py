@@ -1,4 +1,4 @@
-"""Tarot cards: four suits of fourteen, twenty-one trumps and the Fool; how they rank and what they are worth."""
+"""Tarot cards: four suits of fourteen, twenty-one trumps, the Fool; how they rank, what they are worth."""
 
 from collections.abc import Iterable, Mapping
 

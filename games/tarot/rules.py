@@ -7,7 +7,7 @@ from typing import Literal
 from games.cards import Card, Pack
 from games.game import X
 from games.tarot.bonuses import Bonuses
-from games.tarot.counting import Counting, NoPoints
+from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import Table
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
 
@@ -16,6 +16,9 @@ KINGS_AND_HONOURS = KINGS | HONOURS
 
 KINGS_AND_TRUMPS = KINGS | TRUMPS
 """The four Kings and I–XXI, not the Fool."""
+
+NO_DECLARATIONS = Table()
+"""Nothing may be declared."""
 
 Settled = Callable[[Mapping[str, X], Mapping[str, int]], dict[str, X]]
 """X of each line from what each line counts, and from what it has been paid less what it has paid."""
@@ -48,9 +51,9 @@ def above_half(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]
 class Fool:
     """How the Fool is played as an excuse.
 
-    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner of
-    its trick when its player's side takes no trick at all. `led`: it may be led. `needs_trick`: its player must
-    have won a trick first. `dead`: in so many last tricks it is taken by the winner like any card.
+    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner
+    of its trick when its player's side takes no trick at all. `led`: it may be led. `needs_trick`: its player
+    must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any card.
     """
 
     exchanged: bool = True
@@ -64,13 +67,14 @@ class Fool:
 class Rules:
     """One game of the family.
 
-    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards` and `discards`
-    those they put away. `kept` may not be discarded while anything else is left; `trumps_go` says from which hand
-    trumps may be discarded all the same: never, from `three` exactly, or also when they are I and one more
-    beside the Fool, and then the Fool may go too. `order` ranks the cards; `half_trumps` is the suit that
-    ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain suit once
-    another has. `later_equal`: of two identical cards the one played later is the higher.
-    `pairs`: partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: the dealer or the one on his right (left in a clockwise game).
+    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards` and
+    `discards` those they put away. `kept` may not be discarded while anything else is left; `trumps_go` says
+    from which hand trumps may be discarded all the same: never, from `three` exactly, or also when they are I
+    and one more beside the Fool, and then the Fool may go too. `order` ranks the cards; `half_trumps` is the
+    suit that ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain
+    suit once another has. `later_equal`: of two identical cards the one played later is the higher. `pairs`:
+    partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: the dealer
+    or the one on his right (left in a clockwise game). `settled` makes X of what the lines count.
     """
 
     dealer_hand: int
@@ -86,8 +90,8 @@ class Rules:
     later_equal: bool = False
     fool: Fool = Fool()
     pairs: bool = False
-    counting: Counting = NoPoints()
-    declarations: Table = Table()
+    counting: Counting = NO_POINTS
+    declarations: Table = NO_DECLARATIONS
     declared_by: Literal["dealer", "right"] = "right"
     bonuses: Bonuses = ()
     settled: Settled = own
