@@ -1,7 +1,7 @@
 """The rules of one tarot game as data: everything in which the games of the family differ."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from games.cards import Card, Pack
@@ -84,7 +84,7 @@ class Rules:
     kept: frozenset[Card] = KINGS_AND_HONOURS
     trumps_go: Literal["never", "three", "three_or_fool"] = "never"
     pack: Pack = TAROT_78
-    order: Order = ORIGINAL
+    order: Order = field(default_factory=lambda: ORIGINAL)
     half_trumps: str = ""
     ruff_waived: bool = False
     later_equal: bool = False
