@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Protocol
 
 from games.cards import Card, Pack
@@ -125,7 +124,7 @@ class PointsAndCards(NoPoints):
     Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards in one.
     """
 
-    each: Fraction
+    each: X
     less: int
     trick: int
     values: Values = field(default_factory=card_values)

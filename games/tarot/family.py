@@ -8,6 +8,7 @@ from games.cards import Pack
 from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
+from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
 from games.sums import Sum, sum_problems
@@ -17,6 +18,7 @@ from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, net
 from games.tarot.rules import Rules
 from games.tarot.setting import Setting
+from games.text import gettext_noop as _
 
 
 class Tarot(Game):
@@ -121,6 +123,11 @@ class Tarot(Game):
             return InPlay(number, self.pack)
         hands = board.deal.hands.values() if board.deal else None
         return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
+
+
+def players(counts: str, default: str) -> Option:
+    """The number of players as an option: each digit of `counts` is one."""
+    return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
 
 
 def _told(field: Field, outcome: Outcome) -> str:

@@ -1,6 +1,6 @@
 """What has been won: the tricks, each seat's pile, and what became of the Fool.
 
-A Fool played as an excuse lies in its player's pile from the moment its trick is taken. Where it is exchanged,
+A Fool played as an excuse lies in its player's pile from the moment its trick is taken. Where it is exchanged
 its player owes the taker a card his side has won; where his side takes no trick at all, it may be forfeited.
 """
 

@@ -73,7 +73,7 @@ class Rules:
     and one more beside the Fool, and then the Fool may go too. `order` ranks the cards; `half_trumps` is the
     suit that ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain
     suit once another has. `later_equal`: of two identical cards the one played later is the higher. `pairs`:
-    partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: the dealer
+    partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: dealer,
     or the one on his right (left in a clockwise game). `settled` makes X of what the lines count.
     """
 
