@@ -1,0 +1,22 @@
+"""The Dutch game for four, scored again from its record."""
+
+from tests.games.second._tarot import walk
+from tests.games.second._tarot_pay import declared, dutch, others, pay, worth
+
+SIDES = {"ns": "NS", "ew": "EW"}
+
+
+def x(record):
+    """X of both sides: card values and a point for three cards, rounded; everything twice after a sweep."""
+    _held, put, tricks, piles = walk(record, pairs=True, dead=2)
+    made, paid = {}, dict.fromkeys("NESW", 0)
+    for side, seats in SIDES.items():
+        cards = [card for seat in seats for card in piles[seat] + put[seat]]
+        made[side] = worth(cards) + int(len(cards) / 3 + 0.5)
+    for side, seats in SIDES.items():
+        if all(taker in seats for _trick, taker in tricks):
+            made = {each: 156 if each == side else 0 for each in SIDES}
+    for seat, word, _number in declared(record, "NESW"):
+        if word != "trumps_9_fool" or made["ns" if seat in "NS" else "ew"] >= 26:
+            pay(paid, seat, dutch(word), others("NESW", seat))
+    return {side: made[side] + sum(paid[seat] for seat in seats) for side, seats in SIDES.items()}
