@@ -1,19 +1,14 @@
 """What the cards, declarations and bonuses of Tarot bring, from the record alone."""
 
-VALUES = {suit + rank: value for suit in "SBCD" for value, rank in enumerate("JCQK", 1)}
+from tests.games.second._tarot import worth
+
 KINGS, THREE = {"SK", "BK", "CK", "DK"}, {"T21", "T1", "F"}
 
 
-def worth(cards, fool=4):
-    """The values of cards."""
-    values = {**VALUES, "T21": 4, "T1": 4, "F": fool}
-    return sum(values.get(card, 0) for card in cards)
-
-
-def points(put, tricks, piles, fool=4):
-    """The card points of each seat: values, one a trick, and one for whoever discarded."""
-    made = {seat: bool(put[seat]) + sum(taker == seat for _trick, taker in tricks) for seat in piles}
-    return {seat: made[seat] + worth(piles[seat] + put[seat], fool) for seat in piles}
+def points(record, piles, tricks):
+    """The card points of each seat: values, one a trick, and one for the discard of the dealer."""
+    takers = [record["dealer"], *(taker for taker, _cards in tricks)]
+    return {seat: worth(pile) + takers.count(seat) for seat, pile in piles.items()}
 
 
 def declared(record, seats, by_dealer=False):

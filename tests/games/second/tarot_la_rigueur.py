@@ -1,6 +1,7 @@
 """La rigueur, scored again from its record."""
 
 from tests.games.second._tarot import worth
+from tests.games.second._tarot_walk import won
 
 
 def x(record):

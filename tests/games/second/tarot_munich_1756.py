@@ -1,8 +1,8 @@
 """Tarot of Munich, scored again from its record."""
 
 from tests.games.second._tarot import partners
-from tests.games.second._tarot import walk
 from tests.games.second._tarot_pay import points
+from tests.games.second._tarot_walk import won
 
 
 def x(record):
