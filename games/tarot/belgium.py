@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
+from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
 
 
@@ -22,7 +23,7 @@ class Belgium(Tarot):
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
-            kept=KINGS_AND_TRUMPS,
+            kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three",
             fool=Fool(dead=5),
             counting=CardPoints(beside=26),

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from games.options import Option
 from games.tarot import events, tables
 from games.tarot.family import Tarot
-from games.tarot.pack import FOOL, KINGS, PACK_66, TAROT_78, TRUMPS
-from games.tarot.rules import Fool, Rules
+from games.tarot.pack import FOOL, PACK_66, TAROT_78
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
 from games.text import gettext_noop as _
 
 
@@ -37,7 +37,7 @@ class France1637(Tarot):
             hand=25 if is_whole else 21,
             dealer_discards=4,
             discards=1,
-            kept=KINGS | TRUMPS | {FOOL},
+            kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led=False),
             declarations=tables.FRANCE_1637,

@@ -6,8 +6,8 @@ from fractions import Fraction
 from games.tarot import events, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
-from games.tarot.pack import FOOL, J_10, KINGS, TRUMPS
-from games.tarot.rules import Rules, above_lowest
+from games.tarot.pack import FOOL, J_10
+from games.tarot.rules import KINGS_AND_TRUMPS, Rules, above_lowest
 
 
 class France1781(Tarot):
@@ -24,7 +24,7 @@ class France1781(Tarot):
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
-            kept=KINGS | TRUMPS | {FOOL},
+            kept=KINGS_AND_TRUMPS | {FOOL},
             order=J_10,
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
             declarations=tables.FRANCE_1781,

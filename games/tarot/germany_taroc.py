@@ -6,6 +6,7 @@ from games.options import Option
 from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
+from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
 from games.text import gettext_noop as _
 
@@ -51,7 +52,7 @@ class GermanyTaroc(Tarot):
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
-            kept=KINGS_AND_TRUMPS,
+            kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led=options["fool_led"] == "yes", dead=3),
             counting=CardPoints(beside=26),

@@ -8,6 +8,7 @@ from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.declarations import Table
 from games.tarot.family import Tarot
+from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
 from games.text import gettext_noop as _
 
@@ -44,7 +45,7 @@ class GermanyTwo(Tarot):
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
-            kept=KINGS_AND_TRUMPS,
+            kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led=False, dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
