@@ -12,6 +12,21 @@ from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
 from games.tantony import Tantony, TantonySplit, TantonyThree
+from games.tarot.belgium import Belgium
+from games.tarot.classic_four import ClassicFour
+from games.tarot.classic_three import ClassicThree
+from games.tarot.france_1637 import France1637
+from games.tarot.france_1659_pot import France1659Pot
+from games.tarot.france_1659_twelve import France1659Twelve
+from games.tarot.france_1781 import France1781
+from games.tarot.germany_taroc import GermanyTaroc
+from games.tarot.germany_two import GermanyTwo
+from games.tarot.la_rigueur import LaRigueur
+from games.tarot.munich_1756 import Munich1756
+from games.tarot.netherlands_1846 import Netherlands1846
+from games.tarot.netherlands_four import NetherlandsFour
+from games.tarot.swiss_troggen import SwissTroggen
+from games.tarot.whist import Whist
 
 
 class NoPlay(UnknownName):
@@ -25,6 +40,21 @@ GAMES: tuple[type[Game], ...] = (
     TantonyThree,
     Anou,
     Donguri,
+    ClassicThree,
+    ClassicFour,
+    France1637,
+    France1659Pot,
+    France1659Twelve,
+    LaRigueur,
+    SwissTroggen,
+    GermanyTaroc,
+    France1781,
+    Netherlands1846,
+    Belgium,
+    GermanyTwo,
+    NetherlandsFour,
+    Whist,
+    Munich1756,
     ScoreSheet,
 )
 

@@ -1,0 +1,125 @@
+"""The two kinds of bonus: one that is tallied, and one that goes one way or another."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.fields import Field, Outcome, Value
+from games.problems import Problem
+from games.tarot.bonuses import PART, Bonus, Happens, TrickTaken
+from games.text import Words
+from games.text import gettext_noop as _
+
+_SENTENCES = {
+    "too_many": _("%(label)s: %(made)s at the table, where there can be %(most)s."),
+    "bonus_alone": _("%(seat)s: “%(label)s” cannot be without “%(other)s”, %(least)s or more."),
+}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag for once.
+
+    Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses
+    as `asks` says.
+    """
+
+    name: str
+    label: str
+    worth: int
+    most: int
+    happens: Happens
+    is_paid: bool = True
+    within: tuple[Bonus, ...] = ()
+    asks: tuple[tuple[Bonus, int], ...] = ()
+
+    def field_of(self, line: str) -> Field:
+        """A flag, or a number from 0 to `most`."""
+        name, worth = f"{line}_{self.name}", str(self.worth)
+        if self.most == 1:
+            return Field(name, "flag", self.label, default=False, of=line, part=PART, worth=worth)
+        return Field(
+            name, "number", self.label, min=0, max=self.most, default=0, of=line, part=PART, worth=worth
+        )
+
+    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """How often it happens to `seat`."""
+        times = Counter(each for trick in tricks for each in self.happens(trick))[seat]
+        return times > 0 if self.most == 1 else times
+
+    def worth_of(self, value: Value) -> int:
+        """`worth` for each time."""
+        return self.worth * int(value or 0)
+
+    def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
+        """More than there can be in a deal, or one that cannot be without another."""
+        own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
+        found = [problem for seat in seats for problem in self._alone(outcome, seat)]
+        if own and own + others > self.most:
+            params = {"label": Words(self.label), "made": own + others, "most": self.most}
+            last = f"{seats[-1].lower()}_{self.name}"
+            found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
+        return found
+
+    def _alone(self, outcome: Outcome, seat: str) -> Iterable[Problem]:
+        line = seat.lower()
+        for other, least in self.asks:
+            if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
+                params = {
+                    "seat": seat,
+                    "label": Words(self.label),
+                    "other": Words(other.label),
+                    "least": least,
+                }
+                yield Problem("bonus_alone", _SENTENCES["bonus_alone"], params, f"{line}_{self.name}")
+
+
+@dataclass(frozen=True)
+class Fate:
+    """One thing that befalls one seat in a deal at most, in one of several ways; each way has its worth.
+
+    `happens` gives the way and the seat, for each way it befell somebody in a trick.
+    """
+
+    name: str
+    label: str
+    ways: Mapping[str, tuple[str, int]] = field(hash=False)
+    happens: Callable[[TrickTaken], Iterable[tuple[str, str]]]
+    is_paid: bool = True
+
+    def field_of(self, line: str) -> Field:
+        """A choice: `none`, or one of the ways."""
+        labels = {"none": _("nothing"), **{way: label for way, (label, _worth) in self.ways.items()}}
+        worth = ", ".join(f"{worth:+}" for _label, worth in self.ways.values())
+        return Field(
+            f"{line}_{self.name}",
+            "choice",
+            self.label,
+            tuple(labels),
+            labels,
+            default="none",
+            of=line,
+            part=PART,
+            worth=worth,
+        )
+
+    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """The way it befell `seat`, if it did."""
+        ways = (way for trick in tricks for whom, way in self.happens(trick) if whom == seat)
+        return next((way for way in ways if way in self.ways), "none")
+
+    def worth_of(self, value: Value) -> int:
+        """What the way it went is worth."""
+        return self.ways[str(value)][1] if value in self.ways else 0
+
+    def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
+        """Two seats to which it happened."""
+        befallen = [line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"]
+        if len(befallen) < 2:
+            return []
+        params = {"label": Words(self.label), "made": len(befallen), "most": 1}
+        return [Problem("too_many", _SENTENCES["too_many"], params, f"{befallen[-1]}_{self.name}")]
+
+
+def _total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
+    return sum(int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses)

@@ -1,0 +1,107 @@
+"""Bonuses: what the cards of a trick earn besides points. Each game lists those it knows, as data.
+
+A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from games.cards import Card, Pack
+from games.fields import Field, Outcome, Value
+from games.problems import Problem
+from games.tarot.ledger import Ledger, from_each
+from games.text import gettext_noop as _
+
+PART = _("Bonuses")
+
+
+@dataclass(frozen=True)
+class TrickTaken:
+    """A trick as it was played, `seats` and `cards` from the lead on; `number` counts from 1."""
+
+    number: int
+    last: bool
+    seats: tuple[str, ...]
+    cards: Pack
+    winner: str
+
+    @property
+    def played(self) -> tuple[tuple[str, Card], ...]:
+        """Each card with the seat that played it."""
+        return tuple(zip(self.seats, self.cards, strict=True))
+
+    @property
+    def winning(self) -> Card:
+        """The card that took the trick."""
+        return dict(self.played)[self.winner]
+
+
+Happens = Callable[[TrickTaken], Iterable[str]]
+"""The seats to which something happens in a trick, each as often as it does."""
+
+
+class Bonus(Protocol):
+    """What every bonus answers; `is_paid` by each opponent, else counted."""
+
+    @property
+    def name(self) -> str:
+        """The latter half of its fields' names."""
+
+    @property
+    def label(self) -> str:
+        """What its fields are called."""
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether the opponents pay for it."""
+
+    def field_of(self, line: str) -> Field:
+        """The field of a seat in lower case."""
+
+    def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
+        """What the tricks of a deal bring `seat`, as a table writes it."""
+
+    def worth_of(self, value: Value) -> int:
+        """What each opponent pays for it, or what it counts; negative where it costs."""
+
+    def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
+        """What is impossible about it."""
+
+
+Bonuses = tuple[Bonus, ...]
+
+
+def fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
+    """What a table writes down of the bonuses, seat by seat."""
+    return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
+
+
+def earned(bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]) -> dict[str, Value]:
+    """Every field as the tricks of a deal fill it."""
+    return {f"{seat.lower()}_{each.name}": each.earned(tricks, seat) for seat in seats for each in bonuses}
+
+
+def problems(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
+    """Everything impossible about the bonuses of an outcome."""
+    return [problem for each in bonuses for problem in each.problems(outcome, seats)]
+
+
+def payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]) -> Ledger:
+    """What each seat's opponents pay it for its bonuses, or it pays them."""
+    return tuple(
+        payment
+        for seat, others in opponents.items()
+        for each in bonuses
+        if each.is_paid and (worth := _worth(each, outcome, seat))
+        for payment in from_each(others, seat, worth, each.name)
+    )
+
+
+def counted(bonuses: Bonuses, outcome: Outcome, seat: str) -> int:
+    """What the bonuses that nobody pays for count for `seat`."""
+    return sum(_worth(each, outcome, seat) for each in bonuses if not each.is_paid)
+
+
+def _worth(each: Bonus, outcome: Outcome, seat: str) -> int:
+    return each.worth_of(outcome[f"{seat.lower()}_{each.name}"])

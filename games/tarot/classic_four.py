@@ -1,0 +1,28 @@
+"""The eighteenth-century base game for four in two partnerships: card points only."""
+
+from collections.abc import Mapping
+
+from games.tarot.counting_sides import SidePoints
+from games.tarot.family import Tarot
+from games.tarot.rules import Fool, Rules
+
+
+class ClassicFour(Tarot):
+    """72 points in all: 52 on cards, 19 tricks, the discard."""
+
+    key = "tarot_classic_four"
+    name = "Tarot: classic, for four"
+    source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
+    player_counts = (4,)
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """21 cards to the dealer, who discards two, and 19 to the others: nothing is left over."""
+        return Rules(
+            dealer_hand=21,
+            hand=19,
+            dealer_discards=2,
+            fool=Fool(exchanged=False),
+            pairs=True,
+            counting=SidePoints(beside=20, whole=72),
+        )

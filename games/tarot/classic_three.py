@@ -1,0 +1,26 @@
+"""The eighteenth-century base game for three: no declarations, no bonuses, card points only."""
+
+from collections.abc import Mapping
+
+from games.tarot.counting import CardPoints
+from games.tarot.family import Tarot
+from games.tarot.rules import Fool, Rules
+
+
+class ClassicThree(Tarot):
+    """78 points in all: 52 on cards, 25 tricks, the discard."""
+
+    key = "tarot_classic_three"
+    name = "Tarot: classic, for three"
+    source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """28 cards to the dealer, who discards three; the Fool stays with its player for nothing."""
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            fool=Fool(exchanged=False),
+            counting=CardPoints(beside=26),
+        )

@@ -1,0 +1,82 @@
+"""How what two sides have taken counts: the points of N-S are written down, E-W have the rest."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.cards import Pack
+from games.fields import Field, Outcome, Value
+from games.game import X
+from games.problems import Problem
+from games.sums import Sum
+from games.tarot.counting import CardPoints, InPlay, Taken, number, worth
+from games.text import gettext_noop as _
+
+
+@dataclass(frozen=True, kw_only=True)
+class SidePoints(CardPoints):
+    """As card by card, for two sides; `whole` is what they make together."""
+
+    whole: int
+
+    def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
+        """The points of N-S."""
+        return (
+            Field(
+                "ns_points",
+                "number",
+                _("Points"),
+                min=0,
+                max=self.whole,
+                required=True,
+                whole=self.whole,
+                of="ns",
+            ),
+        )
+
+    def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
+        """None: one number settles both."""
+        return ()
+
+    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+        """The points of N-S."""
+        return {"ns_points": self.points(taken["ns"])}
+
+    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Points as written, and the rest."""
+        ns = number(outcome, "ns_points")
+        return {"ns": ns, "ew": self.whole - ns}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupsOfThree(SidePoints):
+    """Three cards count one point, rounded to the nearest; all tricks bring a side all points, twice over."""
+
+    def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
+        """The points of N-S, and which side took all tricks, if one did."""
+        labels = {"none": _("neither"), "ns": _("N-S"), "ew": _("E-W")}
+        sweep = Field("all_tricks", "choice", _("All tricks"), tuple(labels), labels, default="none")
+        return (*super().fields(lines, pack), sweep)
+
+    def points(self, taken: Taken) -> int:
+        """The value of the cards, and the nearest whole number to a third of them."""
+        return worth(taken.cards, self.values) + round(len(taken.cards) / 3)
+
+    def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
+        """A side that took all tricks without having all points."""
+        said = {"ns": self.whole, "ew": 0}.get(str(outcome["all_tricks"]), outcome["ns_points"])
+        if outcome["ns_points"] == said:
+            return []
+        template = _("All tricks bring %(whole)s points, the others have none.")
+        return [Problem("all_tricks_points", template, {"whole": self.whole}, "ns_points")]
+
+    def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
+        """The points of N-S; all of them, or none, where one side took every trick."""
+        swept = [line for line in taken if sum(each.tricks for each in taken.values()) == taken[line].tricks]
+        if not swept:
+            return {**super().written(taken), "all_tricks": "none"}
+        return {"ns_points": self.whole if swept == ["ns"] else 0, "all_tricks": swept[0]}
+
+    def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
+        """Points as written, and the rest; twice as many after a sweep."""
+        factor = 1 if outcome["all_tricks"] == "none" else 2
+        return {line: factor * points for line, points in super().counts(lines, outcome).items()}

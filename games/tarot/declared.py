@@ -1,0 +1,118 @@
+"""What an outcome says was declared: what is wrong with it, and what it brings."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from games.deals import Board
+from games.fields import Outcome
+from games.problems import Problem
+from games.tarot.declarations import Declaration, Table, made, payers
+from games.tarot.ledger import Ledger, Payment, from_each, refunds
+from games.tarot.pack import HONOURS
+from games.tarot.patterns import Needs, can_all_hold, holds
+from games.text import Words
+from games.text import gettext_noop as _
+
+Opponents = Mapping[str, tuple[str, ...]]
+"""Those who pay each seat: everybody not of its line."""
+
+_SENTENCES = {
+    "declared_twice": _("%(seat)s: a card of “%(label)s” serves in another declaration of its kind."),
+    "declared_too_few": _("%(seat)s: “%(label)s” is declared from %(least)s."),
+    "not_dealt": _("%(seat)s was not dealt “%(label)s”."),
+    "holds_one": _("%(payer)s was dealt one of the three and does not pay for the nomination."),
+    "held_twice": _("There are not cards enough for all that is declared at the table."),
+}
+
+
+def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Each seat with everybody who is not of its line."""
+    everybody = [seat for seats in lines.values() for seat in seats]
+    return {
+        seat: tuple(each for each in everybody if each not in seats)
+        for seats in lines.values()
+        for seat in seats
+    }
+
+
+def problems(table: Table, outcome: Outcome, board: Board, opponents: Opponents) -> list[Problem]:
+    """Everything impossible about what is declared; whether it was dealt, where the cards are known.
+
+    A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
+    """
+    found = [problem for seat in opponents for problem in _problems_of(table, outcome, board, seat)]
+    found += _nomination_problems(outcome, board, opponents)
+    if not can_all_hold(_needs_of(table, outcome, seat) for seat in opponents):
+        found.append(Problem("held_twice", _SENTENCES["held_twice"]))
+    return found
+
+
+def payments(table: Table, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]) -> Ledger:
+    """Every declaration paid by each opponent, and what is paid back.
+
+    `points` are the card points of each seat or of its side; they matter only where something is paid back.
+    """
+    if not table.is_paid:
+        return ()
+    return tuple(
+        payment
+        for seat, others in opponents.items()
+        for payment in _payments_to(table, outcome, seat, others, points.get(seat))
+    )
+
+
+def counted(table: Table, outcome: Outcome, seat: str) -> int:
+    """What the declarations of `seat` count for itself in a game where nobody pays for them."""
+    return 0 if table.is_paid else sum(each.worth_of(number) for each, number in made(table, outcome, seat))
+
+
+def _payments_to(
+    table: Table, outcome: Outcome, seat: str, others: tuple[str, ...], points: int | None
+) -> Iterator[Payment]:
+    for each, number in made(table, outcome, seat):
+        paid = from_each(others, seat, each.worth_of(number), each.name)
+        yield from paid
+        if points is not None and each.refund_at is not None and points <= each.refund_at:
+            yield from refunds(paid)
+    if table.nomination:
+        payer = payers(outcome, seat, others)
+        yield from from_each(payer, seat, table.nomination.worth, "nomination")
+
+
+def _problems_of(table: Table, outcome: Outcome, board: Board, seat: str) -> Iterator[Problem]:
+    taken: Counter[str] = Counter()
+    for each, number in made(table, outcome, seat):
+        if any(taken[category] for category in each.uses):
+            yield _problem("declared_twice", each, seat)
+        if number < each.least:
+            yield _problem("declared_too_few", each, seat)
+        elif board.deal and not holds(board.deal.hands[seat], each.needs(number)):
+            yield _problem("not_dealt", each, seat)
+        taken.update(each.uses)
+
+
+def _nomination_problems(outcome: Outcome, board: Board, opponents: Opponents) -> Iterator[Problem]:
+    if board.deal is None:
+        return
+    hands = board.deal.hands
+    for seat, others in opponents.items():
+        name, payer = f"{seat.lower()}_nomination", payers(outcome, seat, others)
+        if payer and len(HONOURS.intersection(hands[seat])) < 2:
+            params = {"seat": seat, "label": Words(_("Nomination"))}
+            yield Problem("not_dealt", _SENTENCES["not_dealt"], params, name)
+        for each in payer:
+            if HONOURS.intersection(hands[each]):
+                yield Problem("holds_one", _SENTENCES["holds_one"], {"payer": each}, name)
+
+
+def _needs_of(table: Table, outcome: Outcome, seat: str) -> Needs:
+    """All that the declarations of `seat` ask of its hand."""
+    needs = [need for each, number in made(table, outcome, seat) for need in each.needs(number)]
+    if table.nomination and outcome[f"{seat.lower()}_nomination"] != "none":
+        needs += table.nomination.needs
+    return tuple(dict.fromkeys(needs))
+
+
+def _problem(code: str, each: Declaration, seat: str) -> Problem:
+    params = {"seat": seat, "label": Words(each.label), "least": each.least}
+    return Problem(code, _SENTENCES[code], params, f"{seat.lower()}_{each.name}")

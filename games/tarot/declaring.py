@@ -1,0 +1,140 @@
+"""The moment of declarations: each seat in turn says what it likes of what it holds, and ends with a pass.
+
+Actions: `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`, and `pass`.
+Declaring is never a duty. An illegal word counts as a pass.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from games.cards import Pack
+from games.fields import Outcome, Value
+from games.game import Position
+from games.problems import Problem
+from games.tarot.declarations import Table
+from games.tarot.pack import HONOURS
+from games.tarot.patterns import holds
+from games.text import gettext_noop as _
+
+DECLARE, PASS = "declare:", "pass"
+
+_SENTENCES = {
+    "not_held": _("“%(said)s” is not in this hand."),
+    "declared_twice": _("A card of “%(said)s” serves in another declaration of its kind."),
+    "illegal_call": _("“%(said)s” may not be said here: declarations are being made."),
+}
+
+
+def words(table: Table, seats: tuple[str, ...]) -> frozenset[str]:
+    """Every action there is where `table` is declared from, legal at some moment or never."""
+    if not table:
+        return frozenset()
+    said = [word for each in table.declarations for word in each.words]
+    if table.nomination:
+        said += table.nomination.words(seats)
+    return frozenset({PASS, *(DECLARE + word for word in said)})
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """`speakers` have yet to speak, the first of them now; `said` are his words so far.
+
+    `hands` are what the seats hold after discarding, `declared` every field of the declarations as an outcome
+    writes it. `then` gives the position that follows from `declared` once all have spoken. Cards never
+    appear in its `repr`.
+    """
+
+    table: Table
+    opponents: Mapping[str, tuple[str, ...]]
+    hands: Mapping[str, Pack] = field(repr=False)
+    speakers: tuple[str, ...]
+    declared: Outcome
+    known: Collection[str] = field(repr=False)
+    then: Callable[[Outcome], Position] = field(repr=False)
+    said: tuple[str, ...] = ()
+
+    @property
+    def turn(self) -> str | None:
+        """The seat to speak."""
+        return self.speakers[0]
+
+    @property
+    def trick(self) -> int | None:
+        """None: no trick has begun."""
+        return None
+
+    @property
+    def card(self) -> int | None:
+        """None: no card is due."""
+        return None
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """What the hand holds and nothing said before rules out, in table order, then `pass`."""
+        held = (word for word in self._words() if self._held(word) and not self._excluded(word))
+        return (*(DECLARE + word for word in held), PASS)
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a word of the game: also a card, which comes too early."""
+        return action in self.known
+
+    def objection(self, action: str) -> Problem | None:
+        """Why `action` may not be said: it is not held, its category is taken, or it is no declaration."""
+        word = action.removeprefix(DECLARE)
+        if action == PASS:
+            return None
+        if word == action or word not in self._words():
+            return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
+        code = "not_held" if not self._held(word) else "declared_twice" if self._excluded(word) else None
+        return Problem(code, _SENTENCES[code], {"said": word}) if code else None
+
+    def after(self, action: str) -> Position:
+        """The next moment; whatever is not legal counts as a pass."""
+        if action == PASS or self.objection(action):
+            rest = self.speakers[1:]
+            return replace(self, speakers=rest, said=()) if rest else self.then(self.declared)
+        word = action.removeprefix(DECLARE)
+        name, value = self._entered(word)
+        declared = {**self.declared, f"{self.speakers[0].lower()}_{name}": value}
+        return replace(self, declared=declared, said=(*self.said, word))
+
+    def outcome(self) -> Outcome | None:
+        """None: nothing has been played."""
+        return None
+
+    def _words(self) -> Iterator[str]:
+        for each in self.table.declarations:
+            yield from each.words
+        if self.table.nomination:
+            yield from self.table.nomination.words(self.opponents[self.speakers[0]])
+
+    def _held(self, word: str) -> bool:
+        hand = self.hands[self.speakers[0]]
+        for each in self.table.declarations:
+            if word in each.words:
+                return holds(hand, each.needs(each.words[word]))
+        return self.table.nomination is not None and holds(hand, self.table.nomination.needs)
+
+    def _excluded(self, word: str) -> bool:
+        """Whether something said already takes up a category of `word`."""
+        taken = {category for said in self.said for category in self._uses(said)}
+        return not taken.isdisjoint(self._uses(word))
+
+    def _uses(self, word: str) -> tuple[str, ...]:
+        for each in self.table.declarations:
+            if word in each.words:
+                return each.uses
+        return ("nomination",)
+
+    def _entered(self, word: str) -> tuple[str, Value]:
+        """The name of the field, and what a table writes into it."""
+        for each in self.table.declarations:
+            if word in each.words:
+                return each.name, each.words[word] if each.is_counted else True
+        return "nomination", self._payers(word)
+
+    def _payers(self, word: str) -> str:
+        """Those of whom `word` asks a payment and who hold none of XXI, I and the Fool."""
+        nomination, speaker = self.table.nomination, self.speakers[0]
+        asked = nomination.words(self.opponents[speaker])[word] if nomination else ()
+        paying = [seat for seat in asked if HONOURS.isdisjoint(self.hands[seat])]
+        return "both" if len(paying) > 1 else paying[0].lower() if paying else "none"

@@ -1,0 +1,138 @@
+"""The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from games.cards import Pack
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, Position, X
+from games.options import Option
+from games.problems import Problem
+from games.seats import PAIRS, singles
+from games.sums import Sum, sum_problems
+from games.tarot import bonuses, declarations, declared
+from games.tarot.counting import InPlay
+from games.tarot.discarding import dealt_out
+from games.tarot.ledger import Ledger, net
+from games.tarot.rules import Rules
+from games.tarot.setting import Setting
+from games.text import gettext_noop as _
+
+
+class Tarot(Game):
+    """One tarot game under its options: `rules_of` says by which rules."""
+
+    player_counts: ClassVar[tuple[int, ...]] = (3,)
+    judged_by_cards = True
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Raises `OptionProblem` for an option or value the game does not have."""
+        super().__init__(options)
+        self.rules = self.rules_of(self.options)
+        self.pack = self.rules.pack
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """The rules of the game under `options`, every one of which is there."""
+        raise NotImplementedError
+
+    @cached_property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The partnerships, or each seat alone."""
+        return PAIRS if self.rules.pairs else singles(self.seats)
+
+    @cached_property
+    def opponents(self) -> Mapping[str, tuple[str, ...]]:
+        """Who pays each seat."""
+        return declared.opponents_of(self.lines)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """What the cards taken count, then the declarations and the bonuses of each seat."""
+        return (
+            *self.rules.counting.fields(self.lines, self.pack),
+            *declarations.fields(self.rules.declarations, self.seats),
+            *bonuses.fields(self.rules.bonuses, self.seats),
+        )
+
+    def sums(self, board: Board) -> tuple[Sum, ...]:
+        """What the cards taken add up to."""
+        return self.rules.counting.sums(self.lines, self._in_play(board))
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Numbers that do not add up, and whatever was declared or earned that cannot have been."""
+        rules = self.rules
+        return [
+            *sum_problems(self.sums(board), outcome),
+            *rules.counting.problems(self.lines, outcome),
+            *declared.problems(rules.declarations, outcome, board, self.opponents),
+            *bonuses.problems(rules.bonuses, outcome, self.seats),
+        ]
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What each line counts, as the game settles it, and what it has been paid less what it has paid."""
+        counts = self.rules.counting.counts(self.lines, outcome)
+        counted = {
+            line: count + sum(self._counted(outcome, seat) for seat in self.lines[line])
+            for line, count in counts.items()
+        }
+        received = net(self.ledger(outcome), self.seats)
+        paid = {line: sum(received[seat] for seat in seats) for line, seats in self.lines.items()}
+        return self.rules.settled(counted, paid)
+
+    def ledger(self, outcome: Outcome) -> Ledger:
+        """Every payment of a deal, from seat to seat."""
+        counts = self.rules.counting.counts(self.lines, outcome)
+        points = {seat: int(counts[line]) for line, seats in self.lines.items() for seat in seats}
+        made = declared.payments(self.rules.declarations, outcome, self.opponents, points)
+        return made + bonuses.payments(self.rules.bonuses, outcome, self.opponents)
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A kings_4`."""
+        said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
+        return ", ".join(_told(each, outcome) for each in said) or "nothing"
+
+    def hand_sizes(self, dealer: str) -> dict[str, int]:
+        """The dealer's hand and the others'."""
+        return self.rules.dealt(self.seats, dealer)
+
+    def sorted_hand(self, cards: Pack) -> Pack:
+        """Each suit from the King down, then the trumps from XXI down, then the Fool."""
+        suits = "SBCDTF"
+        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1])))
+
+    def start(self, board: Board) -> Position:
+        """The first discard, or what follows where nothing is discarded.
+
+        Raises ValueError for a board whose cards are not known.
+        """
+        if board.deal is None:
+            raise ValueError(f"board {board.number} has no cards")
+        setting = Setting(self.rules, self.seats, self.lines, self.opponents, board.dealer)
+        return dealt_out(setting, board.deal.hands)
+
+    def _counted(self, outcome: Outcome, seat: str) -> int:
+        """What nobody pays for."""
+        made = declared.counted(self.rules.declarations, outcome, seat)
+        return made + bonuses.counted(self.rules.bonuses, outcome, seat)
+
+    def _in_play(self, board: Board) -> InPlay:
+        number = sum(self.hand_sizes(board.dealer).values())
+        if number == len(self.pack):
+            return InPlay(number, self.pack)
+        hands = board.deal.hands.values() if board.deal else None
+        return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
+
+
+def players(counts: str, default: str) -> Option:
+    """The number of players as an option: each digit of `counts` is one."""
+    return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
+
+
+def _told(field: Field, outcome: Outcome) -> str:
+    """Of whom, which field if it is not the points, and its value: `A 41`, `B cards 27`, `C kings_4`."""
+    what = field.name.removeprefix(f"{field.of}_") if field.of else field.name
+    value = "" if outcome[field.name] is True else str(outcome[field.name])
+    return " ".join(part for part in (field.of.upper(), "" if what == "points" else what, value) if part)

@@ -1,0 +1,66 @@
+"""What may be played to a trick, and who takes it.
+
+The suit is set by the first card that is not the Fool. Who has none of it must trump, not necessarily higher;
+who has no trump either plays anything. The Fool may be played at any time that the game does not forbid.
+"""
+
+from games.cards import Pack
+from games.tarot.pack import FOOL, TRUMP
+from games.tarot.rules import Rules
+from games.tricks import Trick
+
+
+def suit_set(cards: Pack) -> str | None:
+    """The suit to follow; None while nothing but the Fool is on the table."""
+    return next((card.suit for card in cards if card != FOOL), None)
+
+
+def taker(rules: Rules, trick: Trick) -> str:
+    """The seat that takes a complete trick, or is about to take an unfinished one."""
+    suit = suit_set(trick.cards)
+
+    def height(place: int) -> tuple[int, int, int]:
+        card = trick.cards[place]
+        group, rank = rules.strength(card)
+        follows = group > 0 or card.suit == suit
+        return (group if follows else -1, rank, place if rules.later_equal else -place)
+
+    return trick.seats[max(range(len(trick.cards)), key=height)]
+
+
+def playable(rules: Rules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
+    """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
+    duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
+    fools = (FOOL,) if FOOL in hand and fool_barred(rules, trick, has_trick) is None else ()
+    return duty + fools or hand
+
+
+def fool_barred(rules: Rules, trick: Trick, has_trick: bool) -> str | None:
+    """The code of the rule that forbids the Fool here, if one does."""
+    if not trick.cards and not rules.fool.led:
+        return "fool_may_not_be_led"
+    return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None
+
+
+def broken_duty(hand: Pack, trick: Trick) -> str:
+    """The code of the duty that a card neglects which is not playable and not the Fool."""
+    suit = suit_set(trick.cards)
+    return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
+
+
+def _duty(rules: Rules, hand: Pack, trick: Trick) -> Pack:
+    """What may be played of a hand without the Fool."""
+    suit = suit_set(trick.cards)
+    if suit is None:
+        return hand
+    follow = tuple(card for card in hand if card.suit == suit)
+    return follow or _ruff(rules, hand, trick, suit) or hand
+
+
+def _ruff(rules: Rules, hand: Pack, trick: Trick, suit: str) -> Pack:
+    """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as well."""
+    is_ruffed = any(card.suit == TRUMP for card in trick.cards)
+    if suit == TRUMP or (is_ruffed and rules.ruff_waived):
+        return ()
+    ruffs = {TRUMP} if suit == rules.half_trumps else {TRUMP, rules.half_trumps}
+    return tuple(card for card in hand if card.suit in ruffs)

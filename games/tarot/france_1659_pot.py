@@ -1,0 +1,40 @@
+"""The pot game of the Maison académique (1659): equal hands, and the most points take the pot."""
+
+from collections.abc import Mapping
+
+from games.options import Option
+from games.tarot.counting import CardPoints
+from games.tarot.family import Tarot, players
+from games.tarot.pack import J_10, card_values
+from games.tarot.rules import Rules
+from games.text import gettext_noop as _
+
+_USUAL = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
+"""Cards in a hand by the number of players, where nothing else is agreed."""
+
+
+class France1659Pot(Tarot):
+    """Nobody discards; the Fool is worth five."""
+
+    key = "tarot_france_1659_pot"
+    name = "Tarot: France 1659, the pot game"
+    source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
+    player_counts = (2, 3, 4, 5, 6)
+    own_options = (
+        players("23456", "4"),
+        Option(
+            "hand_size",
+            "usual",
+            ("usual", "10", "12"),
+            _("Cards in a hand"),
+            {"usual": _("25, 25, 19, 15 or 13 for 2 to 6 players"), "10": "10", "12": "12"},
+        ),
+    )
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """Card values and a point for each trick."""
+        size = options["hand_size"]
+        hand = _USUAL[options["players"]] if size == "usual" else int(size)
+        counting = CardPoints(beside=hand, values=card_values(fool=5))
+        return Rules(dealer_hand=hand, hand=hand, order=J_10, counting=counting)

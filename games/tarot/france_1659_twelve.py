@@ -1,0 +1,25 @@
+"""The second game of the Maison académique (1659): twelve cards each, and cards taken count as well."""
+
+from collections.abc import Mapping
+
+from games.tarot.counting import PointsAndCards
+from games.tarot.family import Tarot, players
+from games.tarot.pack import J_10, card_values
+from games.tarot.rules import Rules
+
+
+class France1659Twelve(Tarot):
+    """X is the value of the cards taken, and their number less twelve."""
+
+    key = "tarot_france_1659_twelve"
+    name = "Tarot: France 1659, twelve cards"
+    source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
+    player_counts = (2, 3, 4, 5, 6)
+    own_options = (players("23456", "4"),)
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """Twelve cards each, whatever the number of players."""
+        trick, values = int(options["players"]), card_values(fool=5)
+        counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
+        return Rules(dealer_hand=12, hand=12, order=J_10, counting=counting)

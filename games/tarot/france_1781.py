@@ -1,0 +1,33 @@
+"""The French game of the Monde primitif of 1781: two cards count a point, the lowest seat nothing."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from games.tarot import events, tables
+from games.tarot.counting import PointsAndCards
+from games.tarot.family import Tarot
+from games.tarot.pack import FOOL, J_10
+from games.tarot.rules import KINGS_AND_TRUMPS, Rules, above_lowest
+
+
+class France1781(Tarot):
+    """Declarations are paid, bonuses are counted, and X is what a seat has above the deal's lowest."""
+
+    key = "tarot_france_1781"
+    name = "Tarot: France 1781"
+    source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """No options: 91 points in all, halves allowed."""
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            kept=KINGS_AND_TRUMPS | {FOOL},
+            order=J_10,
+            counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
+            declarations=tables.FRANCE_1781,
+            bonuses=events.FRANCE_1781,
+            settled=above_lowest,
+        )

@@ -1,0 +1,69 @@
+"""German Taroc of the middle of the eighteenth century; where the books differ an option does."""
+
+from collections.abc import Mapping
+
+from games.options import Option
+from games.tarot import events, tables
+from games.tarot.counting import CardPoints
+from games.tarot.family import Tarot
+from games.tarot.pack import FOOL
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.text import gettext_noop as _
+
+
+class GermanyTaroc(Tarot):
+    """Declarations go round from the dealer, the Fool is never lost, and the I may win the last trick."""
+
+    key = "tarot_germany_taroc"
+    name = "Tarot: German Taroc"
+    source = "German books from 1754 on, after Dummett and McLeod (2004)"
+    own_options = (
+        Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),
+        Option(
+            "matadors_further",
+            "5",
+            ("5", "0"),
+            _("Each matador above three"),
+            {"5": "5", "0": _("nothing")},
+        ),
+        Option(
+            "cavallerie",
+            "10",
+            ("10", "4"),
+            _("Court of a suit"),
+            {"10": _("10, three of it 5"), "4": _("4, three of it nothing")},
+        ),
+        Option("ten_trumps", "10", ("10", "0"), _("Ten trumps"), {"10": "10", "0": _("not declared")}),
+        Option("trumps_further", "0", ("0", "5"), _("Each trump above ten"), {"0": _("nothing"), "5": "5"}),
+        Option(
+            "refund",
+            "none",
+            ("none", "26"),
+            _("Ten trumps are paid back"),
+            {"none": _("never"), "26": _("where the declarer makes 26 points or fewer")},
+        ),
+        Option("fool_led", "no", ("no", "yes"), _("The Fool may be led"), {"no": _("no"), "yes": _("yes")}),
+    )
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """Dead in the last three tricks, the Fool counts for its player even if he takes no trick."""
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            kept=KINGS_AND_TRUMPS | {FOOL},
+            trumps_go="three_or_fool",
+            fool=Fool(forfeited=False, led=options["fool_led"] == "yes", dead=3),
+            counting=CardPoints(beside=26),
+            declarations=tables.german(
+                int(options["matadors"]),
+                int(options["matadors_further"]),
+                int(options["cavallerie"]),
+                int(options["ten_trumps"]),
+                int(options["trumps_further"]),
+                26 if options["refund"] == "26" else None,
+            ),
+            declared_by="dealer",
+            bonuses=events.GERMANY_TAROC,
+        )

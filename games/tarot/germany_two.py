@@ -1,0 +1,55 @@
+"""The German game for two of the nineteenth century: Taroc where all is counted and nothing paid."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.options import Option
+from games.tarot import events, tables
+from games.tarot.counting import CardPoints
+from games.tarot.declarations import Table
+from games.tarot.family import Tarot
+from games.tarot.pack import FOOL
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.text import gettext_noop as _
+
+
+class GermanyTwo(Tarot):
+    """Tricks with a King or the I in them earn their taker a bonus."""
+
+    key = "tarot_germany_two"
+    name = "Tarot: Germany, for two"
+    source = "German books of the nineteenth century, after Dummett and McLeod (2004)"
+    player_counts = (2,)
+    own_options = (
+        Option(
+            "declarations",
+            "germany_taroc",
+            ("germany_taroc", "none"),
+            _("Declarations"),
+            {"germany_taroc": _("those of German Taroc"), "none": _("none")},
+        ),
+        Option(
+            "fool_dead",
+            "3",
+            ("3", "5"),
+            _("The Fool is no excuse in the last"),
+            {"3": _("three tricks"), "5": _("five tricks")},
+        ),
+    )
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """As German Taroc in everything its source does not say."""
+        has_declarations = options["declarations"] == "germany_taroc"
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            kept=KINGS_AND_TRUMPS | {FOOL},
+            trumps_go="three_or_fool",
+            fool=Fool(forfeited=False, led=False, dead=int(options["fool_dead"])),
+            counting=CardPoints(beside=26),
+            declarations=replace(tables.german(), is_paid=False) if has_declarations else Table(),
+            declared_by="dealer",
+            bonuses=events.GERMANY_TWO,
+        )

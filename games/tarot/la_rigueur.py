@@ -1,0 +1,25 @@
+"""La rigueur (1659): the twelve-card game with swords as half-trumps."""
+
+from collections.abc import Mapping
+
+from games.tarot.counting import PointsAndCards
+from games.tarot.family import Tarot, players
+from games.tarot.pack import J_10, card_values
+from games.tarot.rules import Rules
+
+
+class LaRigueur(Tarot):
+    """A trick without trumps is won by the highest sword, whatever was led."""
+
+    key = "tarot_la_rigueur"
+    name = "Tarot: la rigueur"
+    source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
+    player_counts = (2, 3, 4, 5, 6)
+    own_options = (players("23456", "4"),)
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """Twelve cards each; who cannot follow batons, cups or coins plays a sword or a trump."""
+        trick, values = int(options["players"]), card_values(fool=5)
+        counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
+        return Rules(dealer_hand=12, hand=12, order=J_10, half_trumps="S", counting=counting)

@@ -1,0 +1,31 @@
+"""Dutch Tarok of 1846: each two players settle their difference."""
+
+from collections.abc import Mapping
+
+from games.tarot import tables
+from games.tarot.counting import CardPoints
+from games.tarot.family import Tarot
+from games.tarot.rules import Fool, Rules, differences
+
+
+class Netherlands1846(Tarot):
+    """Clockwise; the third player need not trump what the second has trumped."""
+
+    key = "tarot_netherlands_1846"
+    name = "Tarot: the Netherlands 1846"
+    source = "an Amsterdam booklet of 1846, after Dummett and McLeod (2004)"
+    direction = "clockwise"
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """No options: what may be discarded the source leaves out, so as in the classic game."""
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            ruff_waived=True,
+            fool=Fool(led=False, needs_trick=True, dead=2),
+            counting=CardPoints(beside=26),
+            declarations=tables.NETHERLANDS_1846,
+            settled=differences,
+        )

@@ -1,0 +1,32 @@
+"""The Dutch game for four of the nineteenth century: partners, and cards counted by threes all the same."""
+
+from collections.abc import Mapping
+
+from games.tarot import tables
+from games.tarot.counting_sides import GroupsOfThree
+from games.tarot.family import Tarot
+from games.tarot.rules import Fool, Rules
+
+
+class NetherlandsFour(Tarot):
+    """Clockwise; once a trick is trumped nobody need trump it; all tricks to one side count twice."""
+
+    key = "tarot_netherlands_four"
+    name = "Tarot: the Netherlands, for four"
+    source = "a Dutch booklet of 1846, after Dummett and McLeod (2004)"
+    direction = "clockwise"
+    player_counts = (4,)
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """No options: Fool, discards and declarations are those of the game for three of the same book."""
+        return Rules(
+            dealer_hand=21,
+            hand=19,
+            dealer_discards=2,
+            ruff_waived=True,
+            fool=Fool(led=False, needs_trick=True, dead=2),
+            pairs=True,
+            counting=GroupsOfThree(beside=0, whole=78),
+            declarations=tables.NETHERLANDS_1846,
+        )

@@ -1,0 +1,117 @@
+"""The rules of one tarot game as data: everything in which the games of the family differ."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from games.cards import Card, Pack
+from games.game import X
+from games.tarot.bonuses import Bonuses
+from games.tarot.counting import NO_POINTS, Counting
+from games.tarot.declarations import Table
+from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
+
+KINGS_AND_HONOURS = KINGS | HONOURS
+"""The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""
+
+KINGS_AND_TRUMPS = KINGS | TRUMPS
+"""The four Kings and I–XXI, not the Fool."""
+
+NO_DECLARATIONS = Table()
+"""Nothing may be declared."""
+
+Settled = Callable[[Mapping[str, X], Mapping[str, int]], dict[str, X]]
+"""X of each line from what each line counts, and from what it has been paid less what it has paid."""
+
+
+def own(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line counts itself, and its payments."""
+    return {line: count + paid[line] for line, count in counts.items()}
+
+
+def above_lowest(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line has above the deal's lowest, payments included."""
+    made = own(counts, paid)
+    return {line: each - min(made.values()) for line, each in made.items()}
+
+
+def differences(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """The line's differences from every line added up, 3 x own − total where three play, and its payments."""
+    total = sum(counts.values())
+    return {line: len(counts) * count - total + paid[line] for line, count in counts.items()}
+
+
+def above_half(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+    """What the line counts above an equal share, and its payments."""
+    share = sum(counts.values()) // len(counts)
+    return {line: count - share + paid[line] for line, count in counts.items()}
+
+
+@dataclass(frozen=True)
+class Fool:
+    """How the Fool is played as an excuse.
+
+    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner
+    of its trick when its player's side takes no trick at all. `led`: it may be led. `needs_trick`: its player
+    must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any card.
+    """
+
+    exchanged: bool = True
+    forfeited: bool = True
+    led: bool = True
+    needs_trick: bool = False
+    dead: int = 0
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One game of the family.
+
+    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards` and
+    `discards` those they put away. `kept` may not be discarded while anything else is left; `trumps_go` says
+    from which hand trumps may be discarded all the same: never, from `three` exactly, or also when they are I
+    and one more beside the Fool, and then the Fool may go too. `order` ranks the cards; `half_trumps` is the
+    suit that ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain
+    suit once another has. `later_equal`: of two identical cards the one played later is the higher. `pairs`:
+    partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: dealer,
+    or the one on his right (left in a clockwise game). `settled` makes X of what the lines count.
+    """
+
+    dealer_hand: int
+    hand: int
+    dealer_discards: int = 0
+    discards: int = 0
+    kept: frozenset[Card] = KINGS_AND_HONOURS
+    trumps_go: Literal["never", "three", "three_or_fool"] = "never"
+    pack: Pack = TAROT_78
+    order: Order = field(default_factory=lambda: ORIGINAL)
+    half_trumps: str = ""
+    ruff_waived: bool = False
+    later_equal: bool = False
+    fool: Fool = Fool()
+    pairs: bool = False
+    counting: Counting = NO_POINTS
+    declarations: Table = NO_DECLARATIONS
+    declared_by: Literal["dealer", "right"] = "right"
+    bonuses: Bonuses = ()
+    settled: Settled = own
+
+    def strength(self, card: Card) -> tuple[int, int]:
+        """Comparable strength among trumps, half-trumps and the rest; the Fool is below everything."""
+        if card == FOOL:
+            return (-1, 0)
+        group = 2 if card.suit == "T" else 1 if card.suit == self.half_trumps else 0
+        return (group, self.order[card])
+
+    def dealt(self, seats: Iterable[str], dealer: str) -> dict[str, int]:
+        """How many cards each of `seats` is dealt."""
+        return {seat: self.dealer_hand if seat == dealer else self.hand for seat in seats}
+
+    def put_away(self, seat: str, dealer: str) -> int:
+        """How many cards `seat` discards."""
+        return self.dealer_discards if seat == dealer else self.discards
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks are played."""
+        return self.hand - self.discards

@@ -1,0 +1,27 @@
+"""Early Swiss Troggen, as the Maison académique of 1659 tells it."""
+
+from collections.abc import Mapping
+
+from games.tarot.counting import CardPoints
+from games.tarot.family import Tarot
+from games.tarot.pack import FOOL, card_values
+from games.tarot.rules import KINGS_AND_TRUMPS, Rules
+
+
+class SwissTroggen(Tarot):
+    """76 points in all: the Fool is worth two only, three with the point of its trick."""
+
+    key = "tarot_swiss_troggen"
+    name = "Tarot: Swiss Troggen"
+    source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
+
+    @staticmethod
+    def rules_of(options: Mapping[str, str]) -> Rules:
+        """The base game with the Fool exchanged; no trump is discarded."""
+        return Rules(
+            dealer_hand=28,
+            hand=25,
+            dealer_discards=3,
+            kept=KINGS_AND_TRUMPS | {FOOL},
+            counting=CardPoints(beside=26, values=card_values(fool=2)),
+        )

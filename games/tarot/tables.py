@@ -1,0 +1,221 @@
+"""The tables of declarations, line by line as their sources give them."""
+
+from games.tarot.declarations import Declaration, Nomination, Table, declaration
+from games.tarot.pack import SUITS
+from games.tarot.patterns import (
+    any_of_low,
+    any_of_top,
+    at_least_triumphs,
+    at_least_trumps,
+    card,
+    court,
+    four,
+    king_and_court,
+    kings,
+    low_trumps,
+    matadors,
+    tarots,
+    top_trumps,
+    with_fool,
+)
+from games.text import gettext_noop as _
+
+_COURTS = {
+    "S": _("Court of swords"),
+    "B": _("Court of batons"),
+    "C": _("Court of cups"),
+    "D": _("Court of coins"),
+}
+_COURTS_WITH_FOOL = {
+    "S": _("Court of swords and the Fool"),
+    "B": _("Court of batons and the Fool"),
+    "C": _("Court of cups and the Fool"),
+    "D": _("Court of coins and the Fool"),
+}
+_HALVES = {
+    "S": _("Three of the court of swords"),
+    "B": _("Three of the court of batons"),
+    "C": _("Three of the court of cups"),
+    "D": _("Three of the court of coins"),
+}
+_HALVES_WITH_FOOL = {
+    "S": _("Three of the court of swords and the Fool"),
+    "B": _("Three of the court of batons and the Fool"),
+    "C": _("Three of the court of cups and the Fool"),
+    "D": _("Three of the court of coins and the Fool"),
+}
+_KINGS_AND_TWO_WITH_FOOL = {
+    "S": _("King of swords, two of his court and the Fool"),
+    "B": _("King of batons, two of his court and the Fool"),
+    "C": _("King of cups, two of his court and the Fool"),
+    "D": _("King of coins, two of his court and the Fool"),
+}
+
+
+def _courts(worth: int) -> tuple[Declaration, ...]:
+    return tuple(declaration(_court(suit), _COURTS[suit], worth, court(suit)) for suit in SUITS)
+
+
+def _court(suit: str) -> str:
+    """The category of a suit's court, and the name of its whole court as a declaration."""
+    return f"court_{suit.lower()}"
+
+
+FRANCE_1637 = Table(
+    (
+        declaration("belle", _("La belle (ace of coins)"), 1, card("D1")),
+        declaration("tarots_4", _("Four Tarots"), 1, tarots(4), "tarots"),
+        declaration("tarots_5", _("Five Tarots"), 2, tarots(5), "tarots"),
+        declaration("tarots_6", _("Six Tarots"), 3, tarots(6), "tarots"),
+        declaration("tarots_7", _("Seven Tarots"), 4, tarots(7), "tarots"),
+        declaration("tarots_7_belle", _("Seven Tarots and la belle"), 5, tarots(7) + card("D1"), "tarots"),
+        declaration("kings_3", _("Three Kings"), 1, kings(3), "kings"),
+        declaration("kings_4", _("Four Kings"), 3, kings(4), "kings"),
+        declaration("kings_2_fool", _("Two Kings and the Fool"), 1, with_fool(kings(2)), "kings_fool"),
+        declaration("kings_3_fool", _("Three Kings and the Fool"), 2, with_fool(kings(3)), "kings_fool"),
+        declaration("kings_4_fool", _("Four Kings and the Fool"), 6, with_fool(kings(4)), "kings_fool"),
+        declaration("trumps_10", _("Ten trumps"), 1, at_least_triumphs(10), "trumps"),
+        declaration("trumps_15", _("Fifteen trumps"), 2, at_least_triumphs(15), "trumps"),
+        declaration("trumps_20", _("Twenty trumps"), 3, at_least_triumphs(20), "trumps"),
+        *_courts(1),
+        declaration("queens", _("Four Queens"), 1, four("Q")),
+        declaration("cavaliers", _("Four Cavaliers"), 1, four("C")),
+        declaration("jacks", _("Four Jacks"), 1, four("J")),
+        declaration("top_4", _("Four highest trumps"), 1, top_trumps(4), "top"),
+        declaration("top_5", _("Five highest trumps"), 2, top_trumps(5), "top"),
+        declaration("top_6", _("Six highest trumps"), 3, top_trumps(6), "top"),
+        declaration("low_4", _("Four lowest trumps"), 1, low_trumps(4), "low"),
+        declaration("low_5", _("Five lowest trumps"), 2, low_trumps(5), "low"),
+        declaration("low_6", _("Six lowest trumps"), 3, low_trumps(6), "low"),
+    ),
+    Nomination(1, is_named=False),
+)
+"""The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty of them."""
+
+FRANCE_1781 = Table(
+    (
+        declaration("matadors", _("XXI, I and the Fool"), 15, matadors()),
+        declaration("trumps_10", _("Ten trumps"), 10, at_least_trumps(10), "trumps"),
+        declaration("trumps_13", _("Thirteen trumps"), 15, at_least_trumps(13), "trumps"),
+        *_courts(5),
+        declaration("top_5", _("Five highest trumps"), 10, top_trumps(5), "top"),
+        declaration("low_5", _("Five lowest trumps"), 10, low_trumps(5), "low"),
+        declaration("top_3_of_5", _("Three of the five highest trumps"), 5, any_of_top(3, 5), "top"),
+        declaration("low_3_of_5", _("Three of the five lowest trumps"), 5, any_of_low(3, 5), "low"),
+    ),
+    Nomination(5, is_named=True),
+)
+"""The game told in the Monde primitif of 1781."""
+
+NETHERLANDS_1846 = Table(
+    (
+        declaration("trumps_10", _("Ten trumps"), 5, at_least_trumps(10), "trumps"),
+        declaration(
+            "trumps_9_fool",
+            _("Nine trumps and the Fool"),
+            5,
+            with_fool(at_least_trumps(9)),
+            "trumps",
+            "fool",
+            refund_at=25,
+        ),
+        declaration("kings_4", _("Four Kings"), 5, kings(4), "kings"),
+        declaration("kings_4_fool", _("Four Kings and the Fool"), 10, with_fool(kings(4)), "kings", "fool"),
+        declaration("kings_3_fool", _("Three Kings and the Fool"), 5, with_fool(kings(3)), "kings", "fool"),
+        *_courts(5),
+        *(
+            declaration(
+                f"court_{suit.lower()}_fool",
+                _COURTS_WITH_FOOL[suit],
+                10,
+                with_fool(court(suit)),
+                _court(suit),
+                "fool",
+            )
+            for suit in SUITS
+        ),
+        *(
+            declaration(
+                f"king_{suit.lower()}_and_2_fool",
+                _KINGS_AND_TWO_WITH_FOOL[suit],
+                5,
+                with_fool(king_and_court(suit, 2)),
+                _court(suit),
+                "fool",
+            )
+            for suit in SUITS
+        ),
+        declaration("matadors", _("Matadors (XXI, I and the Fool)"), 5, matadors(), "matadors", "fool"),
+    )
+)
+"""The Amsterdam booklet of 1846. The Fool serves one declaration only, so it is a category of its own."""
+
+BELGIUM = Table(
+    (
+        declaration("matadors", _("Matadors (XXI, I and the Fool)"), 15, matadors()),
+        *_courts(8),
+        *(
+            declaration(
+                f"court_{suit.lower()}_3_fool",
+                _HALVES_WITH_FOOL[suit],
+                4,
+                with_fool(court(suit, 3)),
+                _court(suit),
+            )
+            for suit in SUITS
+        ),
+        declaration("kings_4", _("Four Kings"), 12, kings(4), "kings"),
+        declaration("kings_3_fool", _("Three Kings and the Fool"), 10, with_fool(kings(3)), "kings"),
+        declaration("kings_3", _("Three Kings"), 8, kings(3), "kings"),
+        declaration("kings_2_fool", _("Two Kings and the Fool"), 4, with_fool(kings(2)), "kings"),
+        Declaration(
+            "trumps", _("Ten or more trumps"), 10, at_least_trumps, ("trumps",), further=1, least=10, most=21
+        ),
+    )
+)
+"""Belgium, 1890–1910. Trumps are worth their number, so ten for ten and one for each further."""
+
+
+def german(
+    matador: int = 10,
+    further_matador: int = 5,
+    cavallerie: int = 10,
+    trumps: int = 10,
+    further_trump: int = 0,
+    refund_at: int | None = None,
+) -> Table:
+    """Germany, the middle of the eighteenth century; the books differ in the worths.
+
+    Half a Cavallerie goes with a whole one of ten only. With `trumps` 0 they are not declared. `refund_at` is
+    the most card points with which ten trumps are paid back.
+    """
+    return Table(
+        (
+            _matadors(matador, further_matador),
+            *_courts(cavallerie),
+            *(_halves() if cavallerie == 10 else ()),
+            *(_trumps(trumps, further_trump, refund_at) if trumps else ()),
+            declaration("kings_4", _("Four Kings"), 10, kings(4), "kings"),
+            declaration("kings_3", _("Three Kings"), 5, kings(3), "kings"),
+        )
+    )
+
+
+def _matadors(worth: int, further: int) -> Declaration:
+    if not further:
+        return declaration("matadors", _("Matadors (XXI, I and the Fool)"), worth, matadors())
+    label = _("Matadors (XXI, I, the Fool, and on from XX)")
+    return Declaration("matadors", label, worth, matadors, ("matadors",), further, least=3, most=22)
+
+
+def _halves() -> tuple[Declaration, ...]:
+    return tuple(
+        declaration(f"half_{suit.lower()}", _HALVES[suit], 5, court(suit, 3), _court(suit)) for suit in SUITS
+    )
+
+
+def _trumps(worth: int, further: int, refund_at: int | None) -> tuple[Declaration]:
+    if not further:
+        return (declaration("trumps", _("Ten trumps"), worth, at_least_trumps(10), refund_at=refund_at),)
+    label = _("Ten or more trumps")
+    return (Declaration("trumps", label, worth, at_least_trumps, ("trumps",), further, 10, 21, refund_at),)
