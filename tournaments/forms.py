@@ -35,6 +35,11 @@ class ShownField:
         return _translated(self.field.title.template, self.field.title.params)
 
     @property
+    def worth(self) -> str:
+        """What it brings, with a true minus sign."""
+        return self.field.worth.replace("-", "−")
+
+    @property
     def leg(self) -> str:
         """The leg it is asked about; nothing where there are none."""
         leg = self.field.leg
