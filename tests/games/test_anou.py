@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.anou_columns import EMPTY, deal_points, laid, places_for
-from games.anou_play import ranking
+from games.anou_play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
 from games.playout import playout, playout_random
@@ -27,7 +27,7 @@ def test_a_wall_scores_from_nothing_to_twelve(heights):
 
 @given(st.permutations(FRENCH_52).map(lambda pack: tuple(pack[:4])))
 def test_first_and_second(trick):
-    first, second = ranking(trick)
+    first, second = first_and_second(trick)
     led = [at for at, card in enumerate(trick) if card.suit == trick[0].suit]
     assert first == max(led, key=lambda at: ACE_HIGH[trick[at].rank])
     others = [at for at in led if at != first] or [at for at in range(4) if at != first]
