@@ -26,6 +26,7 @@ _PACKS = {4: FRENCH_52, 3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.ran
 _HAND = {4: 13, 3: 10}
 _ROOT_STONES = {"no": 0, "yes": 2}
 _COLUMNS = {1: _("Column 1"), 2: _("Column 2"), 3: _("Column 3"), 4: _("Column 4")}
+"""How each column is called: its number is its planned height."""
 
 
 class Anou(Game):
