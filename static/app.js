@@ -5,9 +5,14 @@ const NUMBER = 'input[type="number"], input[inputmode="numeric"], input[inputmod
 
 document.documentElement.classList.add("with-script");
 
+/** Whether the keypad of its form writes to a field: a number beside keys of its own does without. */
+function isForKeypad(input) {
+  return input.matches(NUMBER) && !input.parentElement.querySelector("[data-step]");
+}
+
 /** The number field of a form that the keypad writes to: the one last touched, else the first. */
 function keypadTarget(form) {
-  return form.querySelector("[data-on-keypad]") ?? form.querySelector(NUMBER);
+  return form.querySelector("[data-on-keypad]") ?? [...form.elements].find(isForKeypad);
 }
 
 /** Sets a field as if its reader had typed it. */
@@ -19,7 +24,7 @@ function type(input, text) {
 /** Adds a digit, unless the number would grow longer than the largest allowed. */
 function typeDigit(input, digit) {
   const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
-  if (!input.max || typed.length <= input.max.length) type(input, typed);
+  if (!input.max || typed.replace("-", "").length <= input.max.length) type(input, typed);
 }
 
 function typeStep(input, step) {
@@ -54,7 +59,7 @@ function showSums(source) {
 }
 
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("[data-digit], [data-erase], [data-step]");
+  const key = event.target.closest("[data-digit], [data-erase], [data-sign], [data-step]");
   if (!key) return;
   if (key.dataset.step) {
     typeStep(key.parentElement.querySelector("input"), Number(key.dataset.step));
@@ -63,12 +68,13 @@ document.addEventListener("click", (event) => {
   const input = key.closest("form") && keypadTarget(key.closest("form"));
   if (!input) return;
   if (key.dataset.digit) typeDigit(input, key.dataset.digit);
+  else if ("sign" in key.dataset) type(input, input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`);
   else type(input, input.value.slice(0, -1));
 });
 
 document.addEventListener("focusin", ({ target }) => {
   const form = target.form;
-  if (!form?.querySelector(".keypad") || !target.matches(NUMBER)) return;
+  if (!form?.querySelector(".keypad") || !isForKeypad(target)) return;
   for (const other of form.querySelectorAll("[data-on-keypad]")) delete other.dataset.onKeypad;
   target.dataset.onKeypad = "";
   target.dataset.fresh = "yes"; // the first digit replaces what was there, as on a till

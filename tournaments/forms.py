@@ -40,6 +40,11 @@ class ShownField:
         return self.field.worth.replace("-", "−")
 
     @property
+    def is_optional(self) -> bool:
+        """Whether nothing at all may be said: a choice that has no default and is not required."""
+        return self.field.kind == "choice" and self.field.default is None and not self.field.required
+
+    @property
     def leg(self) -> str:
         """The leg it is asked about; nothing where there are none."""
         leg = self.field.leg

@@ -51,6 +51,7 @@ def render_gallery() -> str:
         "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
         "tarot_hands": {"A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"], "B": ["SQ", "T1"], "C": ["D10"]},
         "tarot_talon": ["S2", "T7"],
+        "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
     }
     return render_to_string("shared/gallery.html", context)

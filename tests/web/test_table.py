@@ -22,8 +22,9 @@ from tournaments.models import Entry, Place, Play, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.room import playing_round, seating_now
 from tournaments.queries.table import may_see_results
-from tournaments.web.entering import entry_form, said_values
+from tournaments.web.entering import entry_form
 from tournaments.web.guesses import WRONG_CODES
+from tournaments.web.said import said_values
 
 pytestmark = pytest.mark.django_db
 
@@ -455,7 +456,8 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
     shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
     assert shown == [field.name for field in game.fields]
     said: Outcome = {"trump": "copes", "delegated": False, "contro": "none", "ns_points": 41, "renunci": None}
-    values = [(value.label, value.text) for value in said_values(game, said)]
+    (group,) = said_values(game, said)
+    values = [(value.label, value.text) for value in group.values]
     assert values == [("Trump", "copes"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
 
 

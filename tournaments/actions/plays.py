@@ -9,18 +9,13 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.judging import contradictions, contradictions_noted
 from tournaments.actions.receipts import Answer, Conflict, Raced, once
 from tournaments.models import Entry, Play
 from tournaments.models.settlement import is_flagged, settle
-from tournaments.queries.hands import JUDGING, visible_hands
 from tournaments.tasks import after_commit, rescore_board
 
 LONGEST_REASON = 200
-
-
-class Contradicted(Refused):
-    """An outcome that is possible as such, but not with the cards of the board."""
-
 
 _STALE = _("Something was said about this result since you opened it: look again.")
 
@@ -32,12 +27,8 @@ def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str)
     with every problem of the outcome, `Conflict` when the key came with something else. What the cards
     contradict is written down though it is refused: nobody asks about a hand by trying.
     """
-    try:
+    with contradictions_noted(actor):
         return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor))
-    except Contradicted as contradicted:
-        play, codes = _read(play_id), [problem.code for problem in contradicted.problems]
-        record(actor, "refused result", play.board.session.stage.event, play=play.pk, codes=codes)
-        raise
 
 
 def decide_play(
@@ -56,7 +47,8 @@ def decide_play(
     missing reason, `Conflict` when something was said since.
     """
     body = [play_id, kind, dict(said), replaces, reason]
-    return once(actor, key, body, lambda: _decide(play_id, kind, said, replaces, reason, actor))
+    with contradictions_noted(actor):
+        return once(actor, key, body, lambda: _decide(play_id, kind, said, replaces, reason, actor))
 
 
 def result_problems(play_id: int, said: Mapping[str, object]) -> list[Problem]:
@@ -71,8 +63,7 @@ def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
     if round_.started_at is None:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
-    _refuse(problems)
-    _judge(play, outcome)
+    _refuse(problems or contradictions(play, outcome))
     return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
 
 
@@ -89,8 +80,7 @@ def _decide(
         raise Conflict([Problem("stale", _STALE)])
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, said)
     _refuse([*problems, *_reason_problems(reason.strip())])
-    if kind != Entry.Kind.VOID:
-        _judge(play, outcome)
+    _refuse(contradictions(play, outcome) if outcome else [])
     return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
@@ -99,14 +89,6 @@ def _read_result(play: Play, said: Mapping[str, object]) -> tuple[Outcome, list[
     game = play.board.session.stage.event.game
     outcome, problems = read_outcome(game.fields, said)
     return outcome, problems or game.problems(outcome, play.board.conditions)
-
-
-def _judge(play: Play, outcome: Outcome) -> None:
-    """Raises `Contradicted` where the cards of the board, if they are known, say otherwise."""
-    game = play.board.session.stage.event.game
-    dealt = visible_hands(JUDGING, play.board) if game.judged_by_cards else None
-    if dealt and (problems := game.problems(outcome, dealt)):
-        raise Contradicted(problems)
 
 
 def _reason_problems(reason: str) -> list[Problem]:

@@ -7,6 +7,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.judging import contradictions_noted
 from tournaments.actions.plays import post_entry
 from tournaments.actions.receipts import Answer, Conflict, once
 from tournaments.models import Play, Seating
@@ -22,7 +23,8 @@ def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
     The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
     `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
     """
-    return once(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
+    with contradictions_noted(actor):
+        return once(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
 
 
 def _type(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:

@@ -6,8 +6,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournaments.models import Entry, Event, Place, Play, Session
+from tournaments.models import AuditEntry, Entry, Event, Place, Play, Session
 from tournaments.models.settlement import waiting
+
+REFUSED = "refused result"
+"""The deed in the audit that somebody said what the cards contradict."""
 
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
@@ -37,12 +40,16 @@ class Said:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round."""
+    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
+
+    `dealer` is empty where nothing is dealt; `refused` is what was said of it against its cards.
+    """
 
     play: Play
     dealer: str
     names: tuple[tuple[str, str], ...]
     said: tuple[Said, ...]
+    refused: tuple[AuditEntry, ...]
     siblings: tuple[Play, ...]
 
 
@@ -65,11 +72,13 @@ def play_of(event: Event, play_id: int) -> Play | None:
 
 def read_sheet(play: Play) -> Sheet:
     """Everything the director needs to decide about a play."""
+    refused = AuditEntry.objects.filter(verb=REFUSED, data__play=play.pk).select_related("user")
     return Sheet(
         play,
-        play.board.conditions.dealer,
+        play.board.conditions.dealer if play.board.session.stage.event.game.has_play else "",
         tuple(_names(play)),
         tuple(_said(play, list(play.entries.select_related("user")))),
+        tuple(refused),
         tuple(play.seating.plays.select_related("board")),
     )
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 
-from tournaments.models import Play, Seating, Session, Table
+from tournaments.models import Place, Play, Seating, Session, Table
 from tournaments.models.settlement import waiting
 from tournaments.queries.hands import is_sealed
 from tournaments.queries.moves import Away, Move, Who, moves_after, where_now
@@ -71,7 +71,9 @@ class Room:
 
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
     """The lines of a seating, in the game's order, with who sits on each."""
-    prefetch_related_objects([seating], "places__contestant")
+    prefetch_related_objects(
+        [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
+    )
     at = {place.seat: Who(place.contestant.number, place.contestant.name) for place in seating.places.all()}
     return tuple(
         Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
@@ -81,9 +83,9 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
 
 def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Who sits on each line, and at each seat, in lower case as fields name them."""
-    prefetch_related_objects([seating], "places__contestant", "places__player")
+    sides = {side.line: side.names for side in sides_of(seating, lines)}
     alone = {place.seat.lower(): str(place.player or place.contestant.name) for place in seating.places.all()}
-    return alone | {side.line: side.names for side in sides_of(seating, lines)}
+    return alone | sides
 
 
 def may_see_results(seating: Seating | None, play: Play) -> bool:

@@ -1,7 +1,7 @@
 """Cards, calls and seats as pages show them."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import template
 from django.utils.functional import Promise
@@ -127,7 +127,14 @@ def seat_name(seat: str) -> str | Promise:
 @register.filter
 def line_name(line: str) -> str | Promise:
     """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), else the seat's letter."""
-    return LINES.get(line, line.upper())
+    return LINES.get(line) or seat_letter(line.upper())
+
+
+@register.filter
+def called(line: str, sides: Iterable[Any]) -> str | Promise:
+    """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides` (`queries.table.Side`) know."""
+    names = {side.line: side.names for side in sides}
+    return line_name(line) if line in LINES else names.get(line) or line_name(line)
 
 
 @register.filter

@@ -14,7 +14,7 @@ Said = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Row:
-    """One board of a slip: who deals, its form, and everything wrong with it."""
+    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it."""
 
     play: Play
     dealer: str
@@ -46,10 +46,11 @@ def first_row(rows: Sequence[Row]) -> Row | None:
 
 
 def choices_of(event: Event) -> list[ShownField]:
-    """The choices of the game, for the list of their letters."""
-    return [shown for shown in shown_fields(event.game.fields, {}) if shown.field.choices]
+    """The choices of the game, for the list of their letters; not what is folded away."""
+    shown = shown_fields(event.game.fields, {})
+    return [each for each in shown if each.field.choices and not each.field.part]
 
 
 def _row(event: Event, play: Play, said: Said, problems: Sequence[Problem]) -> Row:
-    dealer = event.game.board(play.board.number).dealer
+    dealer = event.game.board(play.board.number).dealer if event.game.has_play else ""
     return Row(play, dealer, entry_form(event.game, said, problems), [sentence(each) for each in problems])

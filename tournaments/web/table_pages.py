@@ -15,9 +15,10 @@ from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
 from tournaments.queries.standings import is_official
 from tournaments.queries.table import names_at, read_room, shown_seating, sides_of
-from tournaments.web.entering import entry_form, said_values, sent_key
+from tournaments.web.entering import entry_form, sent_key
 from tournaments.web.guesses import TOO_MANY
 from tournaments.web.phone import SHARED, holder, lines_held
+from tournaments.web.said import said_values
 
 Context = dict[str, Any]
 
@@ -70,7 +71,7 @@ def sheet_page(
     if said is not None or sheet.step == "enter" or differs:
         game = table.section.session.stage.event.game
         shown = said if said is not None else context["repeated"]
-        context["form"] = entry_form(game, shown, problems, names_at(play.seating, game.lines))
+        context["form"] = entry_form(game, shown, problems, context["names_at"])
         line = request.POST.get("side", "")
         context["side"] = line if line in game.lines else sheet.speaker
     return render(request, "table/board.html", context, status=status)
@@ -104,19 +105,20 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """What a board's page and its fragment show."""
     game = table.section.session.stage.event.game
     held = lines_held(request, table, sides_of(play.seating, game.lines))
-    sheet = read_sheet(play, held, seating_now(table))
+    sheet, names = read_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
     return {
         **_frame(table),
         "play": play,
         "board": play.board,
-        "dealer": play.board.conditions.dealer,
+        "dealer": play.board.conditions.dealer if game.has_play else "",
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,
         "sides": sheet.sides,
+        "names_at": names,
         "held": held,
-        "said": [(each.line, said_values(game, each.outcome)) for each in sheet.said],
-        "result": said_values(game, sheet.result) if sheet.result else [],
+        "said": [(each.line, said_values(game, each.outcome, names)) for each in sheet.said],
+        "result": said_values(game, sheet.result, names) if sheet.result else [],
         "repeated": as_said(sheet.result or {}),
         "key": sent_key(request),
         "seen": _digest(sheet),

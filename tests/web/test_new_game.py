@@ -1,0 +1,272 @@
+"""Adding a game touches no migration, template, serializer or address: a throw-away one runs its evening."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import catalogue
+from games.cards import FRENCH_52
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import Game, X
+from games.problems import Problem
+from games.seats import singles
+from games.sums import Sum, sum_problems
+from tests.api.clients import at_table, codes
+from tests.evening import enter, started_game
+from tests.web.desk import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds import end_round
+from tournaments.actions.sessions import finish_session
+from tournaments.models import AuditEntry, Play, Session
+from tournaments.models.codes import code_of
+from tournaments.queries.hands import sealed_numbers
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+LINES = ("a", "b", "c")
+LEGS = (1, 2)
+
+
+class Dozen(Game):
+    """Twelve spades for three: thirty points in each of two legs, four tricks, and the ace is declared."""
+
+    key = "dozen"
+    name = "Dozen"
+    source = "nobody's rules"
+    direction = "anticlockwise"
+    player_counts = (3,)
+    judged_by_cards = True
+    pack = FRENCH_52[:12]
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        return singles(self.seats)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return (
+            Field("mood", "choice", "Mood", ("gay", "grim"), {"gay": "gay", "grim": "grim"}, required=True),
+            Field("drinks", "flag", "Drinks", default=False),
+            *(self._points(leg, line) for leg in LEGS for line in LINES),
+            *(
+                Field(f"{line}_tricks", "number", "Tricks", min=0, max=4, default=0, of=line)
+                for line in LINES
+            ),
+            *(self._ace(line) for line in LINES),
+        )
+
+    def sums(self, board: Board) -> tuple[Sum, ...]:
+        return tuple(
+            Sum(f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30)
+            for leg in LEGS
+        )
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        return [*sum_problems(self.sums(board), outcome), *self._no_ace(outcome, board)]
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        return {line: self._made(outcome, line) for line in self.lines}
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        return "/".join(str(self._made(outcome, line)) for line in LINES)
+
+    def _points(self, leg: int, line: str) -> Field:
+        return Field(
+            f"leg{leg}_{line}_points", "number", "Points", min=0, max=30, required=True, of=line, leg=leg
+        )
+
+    def _ace(self, line: str) -> Field:
+        return Field(f"{line}_ace", "flag", "The ace", default=False, of=line, part="Declarations", worth="5")
+
+    def _no_ace(self, outcome: Outcome, board: Board) -> Iterator[Problem]:
+        for line in LINES:
+            if board.deal and outcome[f"{line}_ace"] and self.pack[0] not in board.deal.hands[line.upper()]:
+                yield Problem("no_ace", "%(seat)s had no ace.", {"seat": line.upper()}, f"{line}_ace")
+
+    def _made(self, outcome: Outcome, line: str) -> int:
+        points = sum(int(outcome[f"leg{leg}_{line}_points"] or 0) for leg in LEGS)
+        return points + int(outcome[f"{line}_tricks"] or 0) + (5 if outcome[f"{line}_ace"] else 0)
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+    """Six players at two tables, in the first of two rounds."""
+    monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, Dozen))
+    return started_game("dozen")
+
+
+def plays(session: Session) -> list[Play]:
+    """What is played now, table by table."""
+    now = Play.objects.filter(seating__round=playing_round(session)).select_related("board", "seating__table")
+    return list(now.order_by("seating__table__number", "board__number"))
+
+
+def holders(session: Session, number: int) -> dict[str, bool]:
+    """Who holds the ace of a board, by line."""
+    deal = Dozen().deal(session.seed.hex, session.salt or "", number).deal
+    assert deal
+    return {line: Dozen.pack[0] in deal.hands[line.upper()] for line in LINES}
+
+
+def result(session: Session, play: Play, **said: str) -> dict[str, object]:
+    """A result that the cards allow: whoever holds the ace has declared it."""
+    points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
+    aces = {f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds}
+    return {"mood": "grim", "a_tricks": "4"} | points | aces | said
+
+
+def wrong_ace(session: Session, play: Play) -> dict[str, str]:
+    """The ace declared by somebody who had another hand."""
+    liar = next(line for line, holds in holders(session, play.board.number).items() if not holds)
+    return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
+
+
+def in_row(play: Play, said: Mapping[str, object]) -> dict[str, object]:
+    """A result as the row of a slip sends it: what is not ticked is not sent."""
+    return {f"{play.pk}-{name}": text for name, text in said.items() if text != "no"}
+
+
+def place(play: Play) -> str:
+    return f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
+
+
+def phone(play: Play, line: str) -> Client:
+    """A phone held by whoever sits at the line."""
+    client = Client()
+    who = play.seating.places.get(seat=line.upper()).contestant.number
+    client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(who)})
+    return client
+
+
+def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    play = plays(session)[0]
+    first, second = phone(play, "a"), phone(play, "b")
+    page = first.get(place(play)).content.decode()
+    assert page.count("<details") - page.count('<details class="languages') == 3
+    assert re.search(r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page)
+    assert 'class="worth">5<' in page
+    assert first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code == 302
+    assert "Somebody else at the table has still to say" in first.get(place(play)).content.decode()
+    asked = second.get(place(play)).content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
+    assert hidden["side"] == "b"
+    assert second.post(place(play), hidden).status_code == 302
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"leg2_b_points": "11"}, "The points of leg 2 make 31 together, not 30."),
+        ({"a_tricks": "5"}, "Tricks of A: 5 is not between 0 and 4."),
+        ({"mood": ""}, "Mood is missing."),
+    ],
+)
+def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, str], sentence: str) -> None:
+    session, _director = evening
+    play = plays(session)[0]
+    answer = phone(play, "a").post(place(play), result(session, play, **said) | {"side": "a", "key": "one"})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert not AuditEntry.objects.filter(verb="refused result").exists()
+
+
+def test_what_the_cards_contradict_is_refused_and_the_director_sees_who_tried(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, director = evening
+    play = plays(session)[0]
+    assert play.board.number in sealed_numbers(session)
+    said = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
+    half = phone(play, "a").post(place(play), said | {"leg1_a_points": "11"})
+    assert "had no ace" not in half.content.decode(), "the cards are asked last"
+    answer = phone(play, "a").post(place(play), said)
+    assert answer.status_code == 422
+    assert "had no ace" in answer.content.decode()
+    assert not play.entries.exists()
+    noted = AuditEntry.objects.get(verb="refused result")
+    assert (noted.side, noted.data["play"]) == ("a", play.pk)
+    lie = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    assert noted.data["wrong"] == [["no_ace", lie]]
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    assert "Refused, because the cards were otherwise" in page
+
+
+def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    first, second, *_rest = plays(session)
+    desk_client = signed_in(client, director)
+    said = in_row(second, result(session, second, **wrong_ace(session, second)))
+    checked = desk_client.post(desk(session, "typing_check"), said | {"play": second.pk})
+    assert "had no ace" not in checked.content.decode(), "a row that is only looked at tells nothing"
+    stored = desk_client.post(desk(session, "typing"), said | {"key": "slip"})
+    assert stored.status_code == 422
+    assert "had no ace" in stored.content.decode()
+    assert [noted.data["play"] for noted in AuditEntry.objects.filter(verb="refused result")] == [second.pk]
+    assert not first.entries.exists()
+
+
+def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    first, second, *_rest = plays(session)
+    desk_client = signed_in(client, director)
+    assert "data-rare" in desk_client.get(desk(session, "typing")).content.decode()
+    rows = in_row(first, result(session, first)) | in_row(second, result(session, second))
+    assert desk_client.post(desk(session, "typing"), rows | {"key": "slip"}).status_code == 302
+    first.refresh_from_db()
+    assert first.state == Play.State.CONFIRMED
+    address = desk(session, "desk_play", first.pk)
+    assert 'name="a_tricks"' in desk_client.get(address).content.decode()
+    decision = {"kind": "correction", "reason": "counted again", "replaces": first.revision, "key": "decides"}
+    said = result(session, first, a_tricks="3") | decision
+    assert desk_client.post(address, said).status_code == 302
+    first.refresh_from_db()
+    assert first.entry is not None
+    assert first.entry.outcome["a_tricks"] == 3
+
+
+def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    play = plays(session)[0]
+    table = at_table(play.seating.table)
+    refused = table.send(f"plays/{play.pk}/entries/", {"side": "c", "outcome": {"mood": "grim"}}, "one")
+    assert codes(refused) == ["missing"] * 6
+    stored = table.send(f"plays/{play.pk}/entries/", {"side": "c", "outcome": result(session, play)}, "two")
+    assert stored.status_code == 201
+
+
+def test_the_evening_goes_on_to_its_standings(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    while round_ := playing_round(session):
+        for play in plays(session):
+            enter(play, result(session, play, a_tricks=str(play.seating.table.number)), ("a", "c"))
+        end_round(round_.pk, director)
+    finish_session(session.pk, director)
+    catch_up()
+    event = session.stage.event
+    where = [event.club.slug, event.slug]
+    pages = {
+        "standings": reverse("standings", args=where),
+        "scorecard": reverse("scorecard", args=[*where, 1]),
+        "traveller": reverse("traveller", args=[*where, session.number, 1]),
+    }
+    answers = {name: client.get(address) for name, address in pages.items()}
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(pages, 200)
+    signed_in(client, director)
+    for name in ("event_desk", "score_slips", "hand_records", "printed_results", "table_sheets"):
+        assert client.get(desk(session, name)).status_code == 200, name
+    points = {1: 21, 2: 22}  # two legs of ten and a trick for each number of the table
+    for play in Play.objects.filter(board__session=session).select_related("seating__table", "board"):
+        ace = 5 if holders(session, play.board.number)["a"] else 0
+        assert play.awards.get(line="a").x == points[play.seating.table.number] + ace
+    ace = 5 if holders(session, 1)["a"] else 0
+    traveller = answers["traveller"].content.decode()
+    assert all(f"{made + ace}/" in traveller for made in points.values())
