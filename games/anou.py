@@ -1,13 +1,15 @@
 """Anou: the pack, what a table writes down, and X.
 
-The scoring of a wall is in anou_columns.py, the play in anou_play.py, the rules in docs/games/anou.md.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its inventor,
+Yozaemon, as of 2022. What a wall scores is in anou_columns.py, the placing of a card in anou_placing.py, the
+play in anou_play.py, the rules in docs/games/anou.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from games.anou_columns import EMPTY, PLAN, deal_points
-from games.anou_play import RootStones, dealer_first, lead
+from games.anou_play import RootStones, dealers_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import Board
 from games.fields import Field, Outcome
@@ -18,19 +20,21 @@ from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import gettext_noop as _
 from games.trick_play import by_text
-from games.tricks import ACE_HIGH
+from games.tricks import ACE_HIGH, led_by
 
 _PACKS = {4: FRENCH_52, 3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"])}
 _HAND = {4: 13, 3: 10}
-_ROOT_STONES = 2
+_ROOT_STONES = {"no": 0, "yes": 2}
+_COLUMNS = {1: _("Column 1"), 2: _("Column 2"), 3: _("Column 3"), 4: _("Column 4")}
+"""How each column is called: its number is its planned height."""
 
 
 class Anou(Game):
-    """X of a seat is what its wall scores, 0–12."""
+    """Everybody for himself: cards that are taken become a wall of four columns, none to be too high."""
 
     key = "anou"
     name = "Anou"
-    source = "Yozaemon, Trick Taking Party Game Awards 2017; rules as of 2022"
+    source = "https://sites.google.com/site/tambourinedc/cards/anou (in Japanese)"
     direction = "clockwise"
     player_counts = (3, 4)
     own_options = (
@@ -48,50 +52,46 @@ class Anou(Game):
         """Each seat alone."""
         return singles(self.seats)
 
+    @property
+    def root_stones(self) -> int:
+        """How many cards each lays before the first lead, 0 or 2."""
+        return _ROOT_STONES[self.options["root_stones"]]
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks are played, 8–13."""
+        return _HAND[self.players] - self.root_stones
+
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """Thirteen each; three players have ten, and six cards are left out."""
         return dict.fromkeys(self.seats, _HAND[self.players])
 
-    @property
-    def roots(self) -> int:
-        """How many root stones each lays before the first lead."""
-        return _ROOT_STONES if self.options["root_stones"] == "yes" else 0
-
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The heights of the four columns of everybody."""
+        """How many cards everybody has in each of his columns."""
         most = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
-            Field(
-                f"{line}_height_{plan}",
-                "number",
-                _COLUMNS[plan],
-                min=0,
-                max=most,
-                required=True,
-                of=line,
-            )
+            Field(name, "number", _COLUMNS[plan], min=0, max=most, required=True, of=line)
             for line in self.lines
-            for plan in PLAN
+            for plan, name in zip(PLAN, _names(line), strict=True)
         )
 
     def sums(self, board: Board) -> tuple[Sum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
-        tricks = _HAND[self.players] - self.roots
-        total = 3 * tricks + self.players * self.roots
+        total = 3 * self.tricks + self.players * self.root_stones
         return (Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),)
 
     def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
-        """Heights that do not make the number of cards laid out."""
-        return list(sum_problems(self.sums(board), outcome))
+        """Walls of too many or too few cards, and heights that do not make the number of cards laid out."""
+        return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
-        """What each wall scores."""
-        return {line: deal_points(self._heights(outcome, line)) for line in self.lines}
+        """What each wall scores, 0–12."""
+        return {line: deal_points(_heights(outcome, line)) for line in self.lines}
 
     def notation(self, outcome: Outcome, board: Board) -> str:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
-        walls = {line: "-".join(map(str, self._heights(outcome, line))) for line in self.lines}
+        walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
         return ", ".join(f"{line.upper()} {wall}" for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
@@ -103,16 +103,28 @@ class Anou(Game):
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not known."""
         if board.deal is None:
             raise ValueError(f"board {board.number} has no cards")
-        order = tuple(dealer_first(self.seats, board.dealer))
+        order = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
         hands = {seat: board.deal.hands[seat] for seat in order}
-        if self.roots:
-            return RootStones(cards, walls, order * self.roots, hands)
-        return lead(cards, walls, hands, board.dealer)
+        if self.root_stones:
+            return RootStones(cards, walls, order * self.root_stones, hands)
+        return dealers_lead(cards, walls, hands)
 
-    def _heights(self, outcome: Outcome, line: str) -> list[int]:
-        return [int(outcome[f"{line}_height_{plan}"] or 0) for plan in PLAN]
+    def _impossible_walls(self, outcome: Outcome) -> Iterator[Problem]:
+        """Nobody takes more than two cards of a trick, and everybody lays his root stones."""
+        least, most = self.root_stones, 2 * self.tricks + self.root_stones
+        for line in self.lines:
+            made = sum(_heights(outcome, line))
+            if not least <= made <= most:
+                template = _("The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be.")
+                params = {"of": line.upper(), "made": made, "least": least, "most": most}
+                yield Problem("impossible_wall", template, params, _names(line)[-1])
 
 
-_COLUMNS = {1: _("Column 1"), 2: _("Column 2"), 3: _("Column 3"), 4: _("Column 4")}
-"""How each column is called: its number is its planned height."""
+def _names(line: str) -> list[str]:
+    """The fields of a seat's four columns."""
+    return [f"{line}_height_{plan}" for plan in PLAN]
+
+
+def _heights(outcome: Outcome, line: str) -> list[int]:
+    return [int(outcome[name] or 0) for name in _names(line)]

@@ -1,9 +1,10 @@
 """Anou: the four columns in which a player builds his wall, and what they come to.
 
-Source: the rules of its author, Yozaemon, as of 2022, in the account that docs/games/anou.md names.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its inventor,
+Yozaemon, as of 2022.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from games.cards import Card, Pack
 from games.problems import Problem
@@ -15,13 +16,13 @@ PLAN = (1, 2, 3, 4)
 ALL_EXACT = 2
 """What a wall brings besides when every column is exactly as planned."""
 
-Columns = tuple[Pack, Pack, Pack, Pack]
-"""A player's cards, column by column."""
+Columns = tuple[Pack, ...]
+"""A player's cards in each of his four columns."""
 
 Walls = Mapping[str, Columns]
 """The columns of every seat."""
 
-EMPTY: Columns = ((), (), (), ())
+EMPTY: Columns = tuple(() for _column in PLAN)
 
 
 def deal_points(heights: Sequence[int]) -> int:
@@ -38,8 +39,7 @@ def places_for(card: Card, columns: Columns) -> list[int]:
 
 def laid(columns: Columns, card: Card, number: int) -> Columns:
     """The columns with the card in column `number`."""
-    one, two, three, four = ((*each, card) if at == number else each for at, each in enumerate(columns, 1))
-    return one, two, three, four
+    return tuple((*column, card) if at == number else column for at, column in enumerate(columns, 1))
 
 
 def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
@@ -52,10 +52,3 @@ def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
         template = _("Column %(column)s holds another suit than %(card)s.")
         return Problem("column_of_other_suit", template, params)
     return Problem("suit_has_column", _("The suit of %(card)s lies in column %(own)s already."), params)
-
-
-def heights(walls: Walls) -> Iterator[tuple[str, int, int]]:
-    """Every seat with each column's number and the cards in it."""
-    for seat, columns in walls.items():
-        for number, column in enumerate(columns, 1):
-            yield seat, number, len(column)

@@ -35,6 +35,11 @@ class ShownField:
         return _translated(self.field.title.template, self.field.title.params)
 
     @property
+    def worth(self) -> str:
+        """What it brings, with a true minus sign."""
+        return self.field.worth.replace("-", "−")
+
+    @property
     def is_optional(self) -> bool:
         """Whether nothing at all may be said: a choice that has no default and is not required."""
         return self.field.kind == "choice" and self.field.default is None and not self.field.required

@@ -34,7 +34,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class CardPlay:
-    """A moment in the play of the cards. Cards never appear in its `repr`."""
+    """A moment in the play of the cards. Only cards already played appear in its `repr`."""
 
     setting: Setting
     declared: Outcome

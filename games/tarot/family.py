@@ -90,7 +90,7 @@ class Tarot(Game):
         return made + bonuses.payments(self.rules.bonuses, outcome, self.opponents)
 
     def notation(self, outcome: Outcome, board: Board) -> str:
-        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A kings_4`."""
+        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four Kings`."""
         said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
         return ", ".join(_told(each, outcome) for each in said) or "nothing"
 
@@ -132,7 +132,10 @@ def players(counts: str, default: str) -> Option:
 
 
 def _told(field: Field, outcome: Outcome) -> str:
-    """Of whom, which field if it is not the points, and its value: `A 41`, `B cards 27`, `C kings_4`."""
-    what = field.name.removeprefix(f"{field.of}_") if field.of else field.name
-    value = "" if outcome[field.name] is True else str(outcome[field.name])
-    return " ".join(part for part in (field.of.upper(), "" if what == "points" else what, value) if part)
+    """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four Kings`."""
+    value, of = outcome[field.name], field.of.upper()
+    if field.required:
+        what = field.name.removeprefix(f"{field.of}_").replace("points", "")
+        return " ".join(part for part in (of, what, str(value)) if part)
+    said = "" if value is True else " " + field.labels.get(str(value), str(value))
+    return f"{of} {field.label}{said}".strip()

@@ -3,13 +3,16 @@
 import random
 from collections.abc import Iterator
 
-from tests.evening import SEED, club_with_director, enter, outcome, play_round
+from games.catalogue import get_game
+from tests.evening import SEED, club_with_director, enter, outcome
+from tests.evening import play_round as rehearsed
 from tests.web.desk import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Club, Entry, Play, Session
 from tournaments.queries.room import playing_round
 from tournaments.tasks import catch_up
@@ -31,8 +34,23 @@ def evenings() -> tuple[Club, Actor]:
     published = _begun(club, director, "Nadal", 16, "mitchell")
     _finished(published, director)
     publish_event(published.stage.event_id, director)
+    _alone(club, director, "Pedres", "anou")
+    play_to_the_end(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
     catch_up()
     return club, director
+
+
+def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
+    """An evening of two tables where everybody plays for himself; the first has entered its boards."""
+    game = get_game(key)
+    plan = EventPlan(name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))})
+    alone = [each.split(" – ")[0] for each in names(2 * len(game.seats))]
+    session = create_session(create_event(club, plan, alone, director), 2, 2, director, seed=SEED)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    play_round(playing_round(session), SEED, tables=1)
+    return session
 
 
 def _created(club: Club, director: Actor, name: str, number: int, movement: str = "mitchell") -> Session:
@@ -50,8 +68,8 @@ def _begun(club: Club, director: Actor, name: str, number: int, movement: str) -
 
 def _finished(session: Session, director: Actor) -> None:
     """Two rounds were played, the others ended without a result."""
-    play_round(session, director, random.Random(3))
-    play_round(session, director, random.Random(4))
+    rehearsed(session, director, random.Random(3))
+    rehearsed(session, director, random.Random(4))
     while round_ := playing_round(session):
         end_round(round_.pk, director)
     finish_session(session.pk, director)
@@ -59,7 +77,7 @@ def _finished(session: Session, director: Actor) -> None:
 
 def _troubled(session: Session, director: Actor) -> None:
     """Two rounds over; in the third everything that can wait for the director waits."""
-    play_round(session, director, random.Random(1))
+    rehearsed(session, director, random.Random(1))
     second = list(_plays(session))
     for play in second[1:]:
         enter(play, outcome(random.Random(play.pk)))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
@@ -65,6 +65,7 @@ def test_a_number_is_read_exactly_when_it_is_in_range(number):
     assert (value, problem is None) == ((number, True) if -5 <= number <= 72 else (None, False))
 
 
+@settings(deadline=None)  # it looks at every game
 @given(
     st.dictionaries(
         st.text(max_size=6), st.one_of(st.none(), st.text(max_size=6), st.integers(), st.booleans())

@@ -1,5 +1,6 @@
 """The tarot family: what holds in every game, whatever is played."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,13 +10,17 @@ from hypothesis import strategies as st
 from games.cards import Card
 from games.catalogue import GAMES, get_game
 from games.playout import playout, playout_random
+from games.seats import PAIRS
 from games.tarot import declaring
+from games.tarot.bonuses import TrickTaken
 from games.tarot.discarding import kept
 from games.tarot.family import Tarot
-from games.tarot.following import playable, taker
+from games.tarot.following import fool_barred, playable, taker
+from games.tarot.fool import Won
 from games.tarot.ledger import net
 from games.tarot.pack import FOOL, J_10, ORIGINAL, PACK_66, TAROT_78
-from games.tarot.rules import KINGS_AND_TRUMPS, Rules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.tarot.setting import Setting
 from games.tricks import Trick
 
 SEED = "7a" * 32
@@ -165,6 +170,91 @@ def test_half_trumps(hand, table, legal):
 )
 def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
     assert may_play(hand, table, ruff_waived=True) == legal
+
+
+@pytest.mark.parametrize(
+    ("table", "fool", "has_trick", "legal"),
+    [
+        ("", Fool(led=False), True, "C2"),
+        ("S9", Fool(led=False), True, "C2 F"),
+        ("S9", Fool(needs_trick=True), False, "C2"),
+        ("S9", Fool(needs_trick=True), True, "C2 F"),
+        ("S9", Fool(dead=25), True, "C2 F"),
+    ],
+)
+def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
+    assert may_play("C2 F", table, has_trick, fool=fool) == legal
+
+
+def test_why_the_fool_may_not_be_played():
+    assert fool_barred(Rules(25, 25, fool=Fool(led=False)), trick(""), True) == "fool_may_not_be_led"
+    assert fool_barred(Rules(25, 25, fool=Fool(needs_trick=True)), trick("S9"), False) == "fool_needs_trick"
+    assert fool_barred(Rules(25, 25), trick(""), False) is None
+
+
+@every_tarot
+def test_a_position_never_shows_a_hand(key):
+    game = get_game(key)
+    position = game.start(game.deal(SEED, "", 1))
+    while position.turn and position.trick is None:
+        assert not shown(position)
+        position = position.after(position.legal_actions()[-1])
+    assert not shown(position)
+
+
+def shown(position):
+    """Whether the `repr` names cards beyond the rules, which name those of the whole pack."""
+    text = repr(position)
+    return "Card(" in re.sub(r"setting=Setting\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text)
+
+
+def test_a_last_card_may_always_be_played():
+    assert may_play("F", "", False, fool=Fool(led=False, needs_trick=True)) == "F"
+
+
+def won_after(number, fool, winner):
+    """What is won after N led S1, W played the Fool, S S2 and E S3, as trick `number` of 25."""
+    rules = Rules(28, 25, pairs=True, fool=fool)
+    sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}
+    setting = Setting(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
+    trick = TrickTaken(number, number == 25, setting.seats, cards("S1 F S2 S3"), winner)
+    return Won(dict.fromkeys(setting.seats, ())).collected(trick, setting), setting
+
+
+@pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
+def test_a_dead_fool_is_taken_like_any_card(number, pile):
+    won, _setting = won_after(number, Fool(dead=3), "S")
+    assert texts(won.piles["W"]) == pile
+    assert (FOOL in won.piles["S"]) == (pile == "")
+    assert len(won.excuses) == len(pile)
+
+
+@pytest.mark.parametrize(
+    ("winner", "exchanged", "owed"), [("S", True, True), ("S", False, False), ("E", True, False)]
+)
+def test_a_card_is_owed_to_opponents_only(winner, exchanged, owed):
+    won, _setting = won_after(1, Fool(exchanged=exchanged), winner)
+    assert [each.is_owed for each in won.excuses] == [owed]
+
+
+def test_a_card_is_given_from_either_pile_of_the_side():
+    won, setting = won_after(1, Fool(), "S")
+    assert won.due(setting) is None
+    second = TrickTaken(2, False, setting.seats, cards("S4 C5 C6 SK"), "E")
+    won = won.collected(second, setting)
+    excuse = won.due(setting)
+    assert texts(won.to_give("W", setting)) == "S4 C5 C6 SK"
+    won = won.given(excuse, Card("C", "5"), setting)
+    assert won.due(setting) is None
+    assert texts(won.piles["S"]) == "S1 S2 S3 C5"
+    assert texts(won.piles["E"]) == "S4 C6 SK"
+
+
+@pytest.mark.parametrize(("forfeited", "holder"), [(True, "ns"), (False, "ew")])
+def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
+    won, setting = won_after(1, Fool(forfeited=forfeited), "S")
+    taken = won.taken(setting, dict.fromkeys(setting.seats, ()))
+    assert [line for line in PAIRS if FOOL in taken[line].cards] == [holder]
 
 
 @pytest.mark.parametrize(

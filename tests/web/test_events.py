@@ -163,7 +163,7 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
 def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
     typed = new_event(9, name="", movement="mitchell")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
-    assert "9 pairs" in fragment
+    assert "for 9 pairs" in fragment
     assert 'value="mitchell" checked' in fragment
     page = director.post("/desk/new/", typed | {"show": "movements"})
     assert page.status_code == 200
@@ -233,10 +233,10 @@ def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(
 def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
     pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
     assert "Pairs, one on each line" in pairs
-    assert "9 pairs" in pairs
+    assert "for 9 pairs" in pairs
     players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
     assert "Players, one on each line" in players
-    assert "9 players" in players
+    assert "for 9 players" in players
     few = director.post("/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)).content.decode()
     assert "Write at least 6 players" in few
 

@@ -1,7 +1,8 @@
 """The German game for two, scored again from its record."""
 
-from tests.games.second._tarot_pay import KINGS, declared, german, points
+from tests.games.second._tarot_pay import KINGS, declared, points
 from tests.games.second._tarot_walk import won
+from tests.games.second._tarot_worth import german
 
 
 def x(record):

@@ -1,7 +1,8 @@
 """Dutch Tarok of 1846, scored again from its record."""
 
-from tests.games.second._tarot_pay import declared, dutch, others, pay, points
+from tests.games.second._tarot_pay import declared, others, pay, points
 from tests.games.second._tarot_walk import won
+from tests.games.second._tarot_worth import dutch
 
 
 def x(record):

@@ -1,8 +1,9 @@
 """The Dutch game for four, scored again from its record."""
 
 from tests.games.second._tarot import partners, worth
-from tests.games.second._tarot_pay import declared, dutch, others, pay
+from tests.games.second._tarot_pay import declared, others, pay
 from tests.games.second._tarot_walk import won
+from tests.games.second._tarot_worth import dutch
 
 SIDES = {"ns": "NS", "ew": "EW"}
 

@@ -1,8 +1,9 @@
 """Tarok-Whist, scored again from its record."""
 
 from tests.games.second._tarot import partners
-from tests.games.second._tarot_pay import declared, german, others, pay, points
+from tests.games.second._tarot_pay import declared, others, pay, points
 from tests.games.second._tarot_walk import won
+from tests.games.second._tarot_worth import german
 
 
 def x(record):

@@ -1,0 +1,102 @@
+"""Anou: a moment in which a card goes into a column, and the words that say so.
+
+Source: as games/anou_columns.py.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from games.anou_columns import Columns, Walls, laid, misplaced, places_for
+from games.cards import Card, Pack
+from games.fields import Outcome
+from games.game import Position
+from games.problems import Problem
+from games.text import gettext_noop as _
+from games.trick_play import Cards
+
+_WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
+
+
+def understood(action: str, cards: Cards) -> bool:
+    """Whether it is a card of the pack, or says to lay or take one in a column."""
+    said = _WORD.fullmatch(action)
+    return action in cards or bool(said and said[2] in cards)
+
+
+@dataclass(frozen=True)
+class Placing(ABC):
+    """A card is to be placed. `turns` are the seats that still place one each, the one to act first.
+
+    Cards never appear in its `repr`.
+    """
+
+    cards: Cards = field(repr=False)
+    walls: Walls = field(repr=False)
+    turns: tuple[str, ...]
+
+    verb: ClassVar[str]
+    """How the action begins: a root stone is laid, a card of a trick taken."""
+
+    @property
+    @abstractmethod
+    def at_hand(self) -> Pack:
+        """The cards of which one is placed."""
+
+    @abstractmethod
+    def absent(self, card: Card) -> Problem:
+        """What is wrong with a card that is not at hand."""
+
+    @abstractmethod
+    def placed(self, card: Card, walls: Walls) -> Position:
+        """What follows when `card` has left those at hand and lies in one of `walls`."""
+
+    @property
+    def turn(self) -> str:
+        """The seat to place a card."""
+        return self.turns[0]
+
+    @property
+    def trick(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    @property
+    def card(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    @property
+    def columns(self) -> Columns:
+        """Those of the seat to act."""
+        return self.walls[self.turn]
+
+    def legal_actions(self) -> tuple[str, ...]:
+        """Every card at hand in pack order, with every column it may go to."""
+        at_hand = [card for card in self.cards.values() if card in self.at_hand]
+        return tuple(f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns))
+
+    def understands(self, action: str) -> bool:
+        """Whether `action` is a word of the game, here or elsewhere."""
+        return understood(action, self.cards)
+
+    def objection(self, action: str) -> Problem | None:
+        """Why it may not be done: another verb is due, the card is not there, or the column is wrong."""
+        said = _WORD.fullmatch(action)
+        if said is None or said[1] != self.verb:
+            template = _("“%(action)s” may not be done here: a card is to be placed, “%(verb)s:…”.")
+            return Problem("not_now", template, {"action": action, "verb": self.verb})
+        card = self.cards[said[2]]
+        return misplaced(card, int(said[3]), self.columns) if card in self.at_hand else self.absent(card)
+
+    def after(self, action: str) -> Position:
+        """The next moment; what may not be done counts as the first thing that may."""
+        legal = self.legal_actions()
+        text, _at, number = (action if action in legal else legal[0]).partition(":")[2].partition("@")
+        card = self.cards[text]
+        return self.placed(card, {**self.walls, self.turn: laid(self.columns, card, int(number))})
+
+    def outcome(self) -> Outcome | None:
+        """None: the walls are not finished."""
+        return None

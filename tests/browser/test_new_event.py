@@ -1,0 +1,47 @@
+"""The form of a new event follows the game and who is ranked, while it is filled in."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.evening import club_with_director
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> None:
+    club_with_director()
+    page = signed_in(phone())
+    page.goto("/desk/new/")
+    page.get_by_label("Name", exact=True).fill("Bruixes")
+    page.get_by_label("Game", exact=True).select_option("score_sheet")
+    expect(page.get_by_role("group", name="Players at a table")).to_be_visible()
+    expect(page.get_by_role("group", name="Who is ranked")).to_have_count(0)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Bruixes")
+    page.get_by_role("textbox", name="Players").press_sequentially("\n".join(f"Pol {n}" for n in range(6)))
+    expect(page.locator("#proposals")).to_contain_text("Write at least 8 players")
+    page.get_by_role("radio", name="3", exact=True).check()
+    expect(page.locator("#proposals")).to_contain_text("2 tables")
+    look(page, "desk-new-score-sheet")
+    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Fix the boards").click()
+    expect(page.get_by_text("The boards are fixed for 2 tables.")).to_be_visible()
+    look(page, "desk-fixed-score-sheet")
+    assert Session.objects.get().stage.event.options["players"] == "3"
+
+
+def test_who_is_ranked_is_chosen_by_the_arrow_keys(phone: Callable[[], Page], look: Look) -> None:
+    club_with_director()
+    page = signed_in(phone())
+    page.goto("/desk/new/")
+    page.get_by_role("radio", name="Pairs").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("textbox", name="Players, one on each line")).to_be_visible()
+    expect(page.get_by_role("radio", name="Single players")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("textbox", name="Pairs, one on each line")).to_be_visible()
+    look(page, "desk-new-who-is-ranked")

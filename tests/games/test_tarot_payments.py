@@ -1,0 +1,81 @@
+"""What X adds up to in the games that pay, whatever is declared and played."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.catalogue import get_game
+from games.playout import playout, playout_random
+
+SEED = "5e" * 32
+NUMBERS = range(1, 41)
+
+
+def played(key, number, **options):
+    game = get_game(key, options)
+    board = game.deal(SEED, "", number)
+    outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
+    return game, outcome, game.x(outcome, board)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "total"),
+    [
+        ("tarot_france_1637", {}, 0),
+        ("tarot_france_1637", {"players": "2"}, 0),
+        ("tarot_france_1637", {"pack": "66"}, 0),
+        ("tarot_germany_taroc", {}, 78),
+        ("tarot_germany_taroc", {"trumps_further": "5", "refund": "26"}, 78),
+        ("tarot_netherlands_1846", {}, 0),
+        ("tarot_belgium", {}, 78),
+        ("tarot_whist", {}, 0),
+        ("tarot_whist", {"declarations": "germany_taroc"}, 0),
+    ],
+)
+def test_payments_move_points_and_make_none(key, options, total):
+    for number in NUMBERS:
+        _game, _outcome, x = played(key, number, **options)
+        assert sum(x.values()) == total
+
+
+def test_in_1781_the_lowest_has_nothing_and_halves_are_exact():
+    halves = 0
+    for number in NUMBERS:
+        _game, outcome, x = played("tarot_france_1781", number)
+        assert min(x.values()) == 0
+        assert all(2 * each == int(2 * each) for each in x.values())
+        counted = sum(
+            Fraction(outcome[f"{seat}_points"]) + Fraction(outcome[f"{seat}_cards"], 2) for seat in "abc"
+        )
+        assert counted == 91
+        halves += any(each != int(each) for each in x.values())
+    assert halves
+
+
+def test_in_germany_for_two_nobody_pays():
+    earned = 0
+    for number in NUMBERS:
+        _game, outcome, x = played("tarot_germany_two", number)
+        assert all(x[seat] >= outcome[f"{seat}_points"] for seat in "ab")
+        earned += sum(x.values()) - outcome["a_points"] - outcome["b_points"]
+    assert earned > 0
+
+
+def test_the_dutch_game_for_four_has_78_points_and_moves_them():
+    for number in NUMBERS:
+        _game, outcome, x = played("tarot_netherlands_four", number)
+        assert sum(x.values()) == (78 if outcome["all_tricks"] == "none" else 156)
+
+
+@pytest.mark.parametrize(
+    "key", ["tarot_france_1637", "tarot_germany_taroc", "tarot_belgium", "tarot_netherlands_four"]
+)
+def test_a_deal_brings_what_its_ledger_says(key):
+    """Each payment names who pays whom and why, and none is for nothing."""
+    for number in NUMBERS:
+        game, outcome, _x = played(key, number)
+        for payment in game.ledger(outcome):
+            assert payment.payer in game.opponents[payment.payee]
+            assert payment.amount > 0
+            fields = [f"{seat.lower()}_{payment.reason}" for seat in (payment.payer, payment.payee)]
+            assert any(outcome[name] not in (0, "none") for name in fields) or "refund" in payment.reason
