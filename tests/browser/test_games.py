@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,13 +9,14 @@ from playwright.sync_api import Page, expect
 
 from games.fields import Field, Value
 from games.playout import playout
+from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
+from tests.browser.test_pages import MEASURE, OPEN, WIDTHS
 from tests.evening import started_game
 from tournaments.models import Play, Session, Table
 from tournaments.models.codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MEASURE = (Path(__file__).parent / "measure.js").read_text()
 GAMES = [
     "donguri",
     "anou",
@@ -58,6 +58,12 @@ def believable(session: Session, number: int) -> dict[str, Value]:
     return playout(game, board, Random(7))["outcome"]
 
 
+def desk_pages(session: Session, play: Play) -> dict[str, str]:
+    """Where a director types or decides this result, by the name of its pictures."""
+    desk = f"/desk/{session.stage.event_id}"
+    return {"typing": f"{desk}/typing/?round=1&table=1", "decision": f"{desk}/plays/{play.pk}/"}
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_game(key)
@@ -91,4 +97,73 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
     look(second, f"{key}-done")
     assert second.evaluate(MEASURE) == []
     play.refresh_from_db()
+    director = signed_in(phone())
+    for name, address in desk_pages(session, play).items():
+        director.goto(address)
+        look(director, f"{key}-{name}")
+        assert director.evaluate(MEASURE) == []
+        assert director.evaluate(OPEN) is not None
+        assert director.evaluate(MEASURE) == []
+        look(director, f"{key}-{name}-open")
     assert json.loads(json.dumps(play.entry.outcome)) == outcome
+
+
+@pytest.mark.parametrize(
+    ("key", "players"),
+    [
+        ("score_sheet", "2"),
+        ("donguri", "3"),
+        ("anou", "4"),
+        ("donguri", "5"),
+        ("score_sheet", "6"),
+        ("tantony", ""),
+        ("tarot_netherlands_four", ""),
+        ("tarot_germany_taroc", ""),
+    ],
+)
+def test_any_number_of_seats_on_small_phones_and_in_large_letters(
+    key: str, players: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started_game(key, {"players": players} if players else None)
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    page = sit(phone(), table, 0)
+    open_board(page, table, 1)
+    page.evaluate(OPEN)
+    for variant in ("360", "large"):
+        page.set_viewport_size({"width": WIDTHS[variant], "height": 740})
+        look(page, f"{key}-{players or 'all'}-{variant}")
+        assert page.evaluate(MEASURE) == [], variant
+
+
+def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
+    """Keys of their own move small numbers, the keypad types the others, and the total follows."""
+    session, _director = started_game("tarot_germany_taroc")
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    page = sit(phone(), table, 0)
+    open_board(page, table, 1)
+    page.locator("#id_b_points").focus()
+    press(page, "2")
+    page.locator("details.part summary").first.click()
+    stepper = page.locator("details.part[open] .stepper").first
+    stepper.get_by_label("One more").click()
+    expect(stepper.locator("input")).to_have_value("1")
+    press(page, "3")
+    expect(page.locator("#id_b_points")).to_have_value("23")
+    expect(page.locator("[data-sum]")).to_contain_text("missing: 55")
+
+
+def test_a_score_below_nothing_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
+    session, _director = started_game("score_sheet")
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    page = sit(phone(), table, 0)
+    open_board(page, table, 1)
+    press(page, "12")
+    page.get_by_label("Plus or minus").click()
+    expect(page.locator("#id_n_score")).to_have_value("-12")
+    page.get_by_label("Plus or minus").click()
+    expect(page.locator("#id_n_score")).to_have_value("12")
+
+
+def press(page: Page, digits: str) -> None:
+    for digit in digits:
+        page.get_by_role("button", name=digit, exact=True).click()

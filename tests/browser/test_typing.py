@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import enter, outcome, pairs, started
+from tests.evening import enter, outcome, pairs, started, started_game
 from tournaments.actions.actor import Actor
 from tournaments.actions.events import EventPlan, create_event
 from tournaments.actions.rounds import end_round
@@ -137,6 +137,21 @@ def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(desk: Pag
     expect(desk.get_by_text("Stored: round 1, table 1")).to_be_visible()
     points = Play.objects.filter(state="confirmed").order_by("board__number")
     assert list(points.values_list("entry__outcome__ns_points", flat=True)) == [37, 30]
+
+
+def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
+    session, _director = started_game("tarot_germany_taroc")
+    sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
+    for _board in range(2):
+        for points in ("30", "20", "28"):
+            desk.keyboard.type(points)
+            desk.keyboard.press("Enter")
+    expect(desk.get_by_role("button", name="Store the slip")).to_be_focused()
+    desk.locator("summary", has_text="Declarations").first.click()
+    look(desk, "typing-declarations")
+    desk.get_by_role("button", name="Store the slip").press("Enter")
+    expect(desk.get_by_text("Stored: round 1, table 1")).to_be_visible()
+    assert Play.objects.filter(entry__outcome__c_points=28, state="confirmed").count() == 2
 
 
 def test_another_slip_is_opened_by_its_numbers(desk: Page) -> None:

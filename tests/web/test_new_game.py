@@ -200,6 +200,28 @@ def test_what_the_cards_contradict_is_refused_and_the_director_sees_who_tried(
     assert "Refused, because the cards were otherwise" in page
 
 
+def test_the_cards_are_looked_at_for_a_whole_result_alone(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, _director = evening
+    play = plays(session)[0]
+    said = result(session, play) | {"side": "a", "key": "one"}
+    numbers, real = [], Dozen.deal
+
+    def noting(self: Dozen, seed: str, salt: str, number: int) -> Board:
+        numbers.append(number)
+        return real(self, seed, salt, number)
+
+    monkeypatch.setattr(Dozen, "deal", noting)
+    client = phone(play, "a")
+    for body in ({}, said | {"mood": ""}, said | {"leg1_a_points": "11"}, said | {"side": "z"}):
+        assert client.post(place(play), body).status_code == 422
+    assert not numbers
+    assert client.post(place(play), said).status_code == 302
+    client.get(place(play))
+    assert numbers == [play.board.number]
+
+
 def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple[Session, Actor]) -> None:
     session, director = evening
     first, second, *_rest = plays(session)
