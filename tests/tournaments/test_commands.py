@@ -115,25 +115,27 @@ def test_a_size_no_movement_takes_is_a_problem(size):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_shows_three_events_and_a_director_who_can_sign_in(client):
+def test_the_demo_shows_four_events_and_a_director_who_can_sign_in(client):
     printed = io.StringIO()
     call_command("demo", stdout=printed)
     password = printed.getvalue().split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)
-    assert Event.objects.count() == 3
+    assert Event.objects.count() == 4
     over = Event.objects.get(name="Campionat de Tardor")
     assert over.published_at
     assert over.contestants.count() == 16
     assert Session.objects.get(stage__event=over).boards.count() == 24
     assert not Play.objects.filter(board__session__stage__event=over).exclude(state="confirmed").exists()
-    tonight = Session.objects.get(state="running")
+    alone = Event.objects.get(game_key="anou")
+    assert (alone.players_each, alone.contestants.count()) == (1, 9)
+    tonight = Session.objects.get(state="running", stage__event__game_key="botifarra")
     assert playing_round(tonight).number == 6
     assert Play.objects.filter(seating__round=playing_round(tonight), state="due").exists()
     assert Snapshot.objects.filter(stage=tonight.stage).exists()
     assert Membership.objects.get().role == "owner"
     again = io.StringIO()
     call_command("demo", stdout=again)
-    assert Event.objects.count() == 3
+    assert Event.objects.count() == 4
     assert password not in again.getvalue()
 
 

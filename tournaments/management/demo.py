@@ -1,4 +1,4 @@
-"""The demo club: one championship over, one in the middle of an evening, one published elsewhere."""
+"""The demo club: a championship over, two evenings in the middle, and a board published elsewhere."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Club, Session
+from tournaments.models.names import BETWEEN
 from tournaments.queries.room import playing_round
 
 PUBLISHED = Path(__file__).parent / "published.csv"
@@ -41,23 +42,27 @@ PAIRS = (
 
 
 def demo_club() -> Club:
-    """The club with its three events, played and entered through the same deeds as any other."""
+    """The club with its four events, played and entered through the same deeds as any other."""
     club = create_club("Club de Botifarra La Manilla", SYSTEM)
     with PUBLISHED.open("rb") as file:
         published = import_results(club, EventPlan("Taula publicada", note=NOTE), file.read(), SYSTEM)
     mark_demo(published.event)
-    over, seed = _begun(club, "Campionat de Tardor", PAIRS, ("mitchell", 8, 3))
+    over, seed = _begun(club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3)
     play_to_the_end(over, seed, SYSTEM)
     publish_event(over.stage.event_id, SYSTEM)
-    tonight, seed = _begun(club, "Dijous de Botifarra", PAIRS[:12], ("howell", 11, 2))
-    _play_half(tonight, seed)
+    alone = EventPlan("Tarda d'Anou", "anou", movement_key="individual", movement_options={"seats": "4"})
+    afternoon, seed = _begun(club, alone, [pair.split(BETWEEN)[0] for pair in PAIRS[:9]], 6, 2)
+    _play(afternoon, seed, rounds=2, tables=1)
+    tonight, seed = _begun(club, EventPlan("Dijous de Botifarra", movement_key="howell"), PAIRS[:12], 11, 2)
+    _play(tonight, seed, rounds=5, tables=2)
     return club
 
 
-def _begun(club: Club, name: str, pairs: Sequence[str], size: tuple[str, int, int]) -> tuple[Session, str]:
-    movement, rounds, boards = size
+def _begun(
+    club: Club, plan: EventPlan, contestants: Sequence[str], rounds: int, boards: int
+) -> tuple[Session, str]:
     seed = secrets.token_hex(32)
-    stage = create_event(club, EventPlan(name, movement_key=movement), pairs, SYSTEM)
+    stage = create_event(club, plan, contestants, SYSTEM)
     mark_demo(stage.event)
     session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
     deal_session(session.pk, "la rifa de dijous: 40218", SYSTEM)
@@ -66,11 +71,11 @@ def _begun(club: Club, name: str, pairs: Sequence[str], size: tuple[str, int, in
     return session, seed
 
 
-def _play_half(session: Session, seed: str) -> None:
-    """Five rounds done; in the sixth two tables have finished and the others are still at it."""
-    for _done in range(5):
+def _play(session: Session, seed: str, rounds: int, tables: int) -> None:
+    """So many rounds done; in the next the first tables have finished and the others are still at it."""
+    for _done in range(rounds):
         if round_ := playing_round(session):
             play_round(round_, seed)
             end_round(round_.pk, SYSTEM)
     if round_ := playing_round(session):
-        play_round(round_, seed, tables=2)
+        play_round(round_, seed, tables=tables)
