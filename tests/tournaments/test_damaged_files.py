@@ -71,7 +71,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 1, "wrong_value"),
+        ("version", 3, "wrong_value"),
         ("version", True, "wrong_value"),
         ("format", "something else", "wrong_value"),
         ("club", [], "not_an_object"),

@@ -54,6 +54,14 @@ def test_out_in_and_out_again(seed: int, tmp_path: Path) -> None:
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
 
 
+def test_a_file_of_the_version_before_is_of_pairs() -> None:
+    """Version 1 did not say how many players a contestant is."""
+    said = event_file(random_event(3))
+    empty_the_database()
+    del said["event"]["players_each"]
+    assert import_event({**said, "version": 1}, SYSTEM).players_each == 2
+
+
 def test_the_random_events_have_everything() -> None:
     """The test above would prove little about what never happens in it."""
     for seed in range(14):

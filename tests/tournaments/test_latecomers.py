@@ -5,8 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tests.evening import created, pairs, started
+from tests.evening import club_with_director, created, pairs, started
 from tournaments.actions.contestants import add_contestants, replace_contestant, withdraw_contestant
+from tournaments.actions.events import EventPlan, create_event
 from tournaments.actions.fees import mark_paid
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Place, Play, Session, Table
@@ -143,6 +144,23 @@ def test_too_few_are_refused_and_nothing_changes() -> None:
     assert codes(refused) == ["no_movement"]
     assert seats(session) == before
     assert session.stage.event.contestants.count() == 4
+
+
+def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
+    club, director = club_with_director()
+    plan = EventPlan("Campionat", movement_key="individual", players_each=1)
+    stage = create_event(club, plan, [f"Anna {number}" for number in range(1, 10)], director)
+    session = create_session(stage, 3, 2, director)
+    deal_session(session.pk, SALT, director)
+    assert len(seats(session)) == 3 * 8
+    assert all(contestant == player for _round, _table, _seat, contestant, player in seats(session))
+    withdraw_contestant(stage.event, stage.event.contestants.get(number=9).pk, director)
+    assert Table.objects.count() == 2
+    with pytest.raises(Refused) as refused:
+        withdraw_contestant(stage.event, stage.event.contestants.get(number=8).pk, director)
+    assert [problem.message for problem in refused.value.problems] == [
+        "No movement takes 7 players: divide them over two events, or find more."
+    ]
 
 
 def test_after_the_start_nothing_can_be_changed() -> None:

@@ -11,6 +11,11 @@ from tournaments.models import Board, Contestant, Event, Place, Play, Round, Sea
 from tournaments.movements.catalogue import get_movement, propose
 from tournaments.movements.plan import Plan
 
+_NO_MOVEMENT = {
+    1: _("No movement takes %(number)s players: divide them over two events, or find more."),
+    2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
+}
+
 
 def copy_plan(session: Session) -> None:
     """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their codes.
@@ -61,10 +66,8 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
         lines = stage.event.game.lines
         proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.names_each)
         if not proposed:
-            template = _(
-                "No movement takes so few or so many, %(number)s: divide them over two events, or find more."
-            )
-            raise Refused([Problem("no_movement", template, {"number": contestants}, "contestants")])
+            params = {"number": contestants}
+            raise Refused([Problem("no_movement", _NO_MOVEMENT[movement.names_each], params, "contestants")])
         stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
         movement = get_movement(stage.movement_key, stage.movement_options)
     session.rounds_planned = min(rounds, movement.full_rounds(contestants))
