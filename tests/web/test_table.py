@@ -12,7 +12,8 @@ from django.test import Client
 
 from games.catalogue import get_game
 from games.fields import Outcome
-from tests.evening import enter, play_round, started
+from tests.evening import enter, play_round, started, started_game
+from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
@@ -468,3 +469,61 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
 def test_a_number_shows_what_it_leaves_to_the_other_side(said: str, rest: str) -> None:
     form = entry_form(get_game("botifarra", {}), {"ns_points": said})
     assert [left for _shown, left in form.numbers] == [rest]
+
+
+def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
+    session, _director = started_game("donguri")
+    table = a_table(session)
+    play, who = plays_now(table)[0], [place.contestant for place in _places(table)]
+    first = phone(table, who[0].number)
+    assert f"This phone speaks for {who[0].name}." in text(first.get(url(table)))
+    page = text(first.get(url(table, play.board.number)))
+    assert f"You enter for {who[0].name}." in page
+    assert ">0</output> of 64" in page
+    said = {"n_points": "20", "e_points": "16", "s_points": "28", "w_points": "0", "side": "n", "key": "k"}
+    assert first.post(url(table, play.board.number), said).status_code == 302
+    waiting = text(first.get(url(table, play.board.number)))
+    assert "Somebody else at the table has still to say that it is right." in waiting
+    assert text(first.get(url(table))).count("Somebody else") == 0, "there is another board to enter first"
+    shared = text(phone(table).get(url(table, play.board.number)))
+    assert re.search(r"Anna Puig \d: is it right\?", shared)
+
+
+def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -> None:
+    game = get_game("tarot_germany_taroc", {})
+    numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
+    said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
+    groups = said_values(game, said, {"a": "Anna", "b": "Berta", "c": "Carla"})
+    assert [(group.owner, group.names) for group in groups] == [("a", "Anna"), ("b", "Berta"), ("c", "Carla")]
+    assert [[(value.label, value.text) for value in group.values] for group in groups] == [
+        [("Points", "26")],
+        [("Points", "0"), ("Four Kings", "yes")],
+        [("Points", "52")],
+    ]
+
+
+def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
+    session, director = started_game("score_sheet")
+    table = a_table(session)
+    play = plays_now(table)[0]
+    said: dict[str, object] = {f"{line}_score": "-3" for line in "nesw"}
+    at_the_table, at_the_desk = phone(table), signed_in(client, director)
+    pages = [text(at_the_table.get(url(table, play.board.number)))]
+    enter(play, said, ["n", "e"])
+    pages.append(text(at_the_table.get(url(table, play.board.number))))
+    for name in ("typing", "desk_play"):
+        address = desk(session, name, *([play.pk] if name == "desk_play" else []))
+        pages.append(text(at_the_desk.get(address)))
+    for page in pages:
+        shown = re.sub(
+            r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?", "", page
+        )
+        assert not re.search(r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", shown)), (
+            shown
+        )
+
+
+def _places(table: Table) -> list[Place]:
+    """Who sits at the table now, in order of play."""
+    places = {place.seat: place for place in Place.objects.filter(seating=seating_now(table))}
+    return [places[seat] for seat in table.section.session.stage.event.game.seats]
