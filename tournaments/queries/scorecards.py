@@ -12,6 +12,9 @@ from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.rounds import by_line
 from tournaments.queries.travellers import notation
 
+LONGEST_RESULT = 40
+"""Letters of a result that stand beside its numbers on a phone."""
+
 
 @dataclass(frozen=True)
 class BoardShown:
@@ -22,6 +25,16 @@ class BoardShown:
     result: str
     award: Award | None
     total: Fraction | None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the result has so many letters that it wants a line of its own."""
+        return len(self.result) > LONGEST_RESULT
+
+    @property
+    def beside(self) -> str:
+        """The result where it is short enough to stand beside its numbers."""
+        return "" if self.is_long else self.result
 
     @property
     def working(self) -> "Working | None":
