@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from games.cards import Card
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.tarot.bonuses import PART, Bonus, Happens, TrickTaken
@@ -21,7 +22,7 @@ class Tally:
     """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag for once.
 
     Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses
-    as `asks` says.
+    as `asks` says. `own`: the cards of which its seat played one each time.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Tally:
     is_paid: bool = True
     within: tuple[Bonus, ...] = ()
     asks: tuple[tuple[Bonus, int], ...] = ()
+    own: frozenset[Card] = frozenset()
 
     def field_of(self, line: str) -> Field:
         """A flag, or a number from 0 to `most`."""
@@ -47,9 +49,13 @@ class Tally:
         times = Counter(each for trick in tricks for each in self.happens(trick))[seat]
         return times > 0 if self.most == 1 else times
 
+    def times(self, value: Value) -> int:
+        """What is written down, a flag as once."""
+        return int(value or 0)
+
     def worth_of(self, value: Value) -> int:
         """`worth` for each time."""
-        return self.worth * int(value or 0)
+        return self.worth * self.times(value)
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
@@ -78,7 +84,8 @@ class Tally:
 class Fate:
     """One thing that befalls one seat in a deal at most, in one of several ways; each way has its worth.
 
-    `happens` gives the way and the seat, for each way it befell somebody in a trick.
+    `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the cards of
+    which that seat played one.
     """
 
     name: str
@@ -86,6 +93,7 @@ class Fate:
     ways: Mapping[str, tuple[str, int]] = field(hash=False)
     happens: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
+    own: frozenset[Card] = frozenset()
 
     def field_of(self, line: str) -> Field:
         """A choice: `none`, or one of the ways."""
@@ -107,6 +115,10 @@ class Fate:
         """The way it befell `seat`, if it did."""
         ways = (way for trick in tricks for whom, way in self.happens(trick) if whom == seat)
         return next((way for way in ways if way in self.ways), "none")
+
+    def times(self, value: Value) -> int:
+        """Once, if it befell the seat at all."""
+        return int(value != "none")
 
     def worth_of(self, value: Value) -> int:
         """What the way it went is worth."""

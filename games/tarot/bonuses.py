@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from games.cards import Card, Pack
+from games.deals import Board
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.tarot.ledger import Ledger, from_each
+from games.text import Words
 from games.text import gettext_noop as _
 
 PART = _("Bonuses")
+_NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,18 @@ class Bonus(Protocol):
     def is_paid(self) -> bool:
         """Whether the opponents pay for it."""
 
+    @property
+    def own(self) -> frozenset[Card]:
+        """The cards of which its seat played one each time it happened; none where anybody may have."""
+
     def field_of(self, line: str) -> Field:
         """The field of a seat in lower case."""
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """What the tricks of a deal bring `seat`, as a table writes it."""
+
+    def times(self, value: Value) -> int:
+        """How often it happened."""
 
     def worth_of(self, value: Value) -> int:
         """What each opponent pays for it, or what it counts; negative where it costs."""
@@ -79,12 +89,19 @@ def fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
 
 def earned(bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]) -> dict[str, Value]:
     """Every field as the tricks of a deal fill it."""
-    return {f"{seat.lower()}_{each.name}": each.earned(tricks, seat) for seat in seats for each in bonuses}
+    return {_name(each, seat): each.earned(tricks, seat) for seat in seats for each in bonuses}
 
 
-def problems(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-    """Everything impossible about the bonuses of an outcome."""
-    return [problem for each in bonuses for problem in each.problems(outcome, seats)]
+def problems(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: Board) -> list[Problem]:
+    """Everything impossible about the bonuses of an outcome; also what the cards of the board rule out."""
+    found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
+    hands = board.deal.hands if board.deal else {}
+    return found + [
+        Problem("not_dealt", _NOT_DEALT, {"seat": seat, "label": Words(each.label)}, _name(each, seat))
+        for seat, hand in hands.items()
+        for each in bonuses
+        if each.own and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
+    ]
 
 
 def payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]) -> Ledger:
@@ -104,4 +121,8 @@ def counted(bonuses: Bonuses, outcome: Outcome, seat: str) -> int:
 
 
 def _worth(each: Bonus, outcome: Outcome, seat: str) -> int:
-    return each.worth_of(outcome[f"{seat.lower()}_{each.name}"])
+    return each.worth_of(outcome[_name(each, seat)])
+
+
+def _name(each: Bonus, seat: str) -> str:
+    return f"{seat.lower()}_{each.name}"

@@ -93,6 +93,7 @@ GERMANY_TAROC: Bonuses = (
             "won_last": (_("won the last trick"), 10),
         },
         _pagat_fate,
+        own=frozenset({PAGAT}),
     ),
 )
 """Pagat ultimo. The I that wins an earlier trick earns nothing."""
@@ -108,15 +109,26 @@ BELGIUM: Bonuses = (
             "lost_last": (_("lost in the last trick"), -10),
         },
         _pagat_fate,
+        own=frozenset({PAGAT}),
     ),
 )
 """The I wins or loses its trick, twice as much in the last."""
 
-_TAROTS_WON = Tally("tarots_won", _("Tricks won with a Tarot"), 1, 6, _won_with_tarot)
+_TAROTS_WON = Tally(
+    "tarots_won", _("Tricks won with a Tarot"), 1, 6, _won_with_tarot, own=_TAROTS_WITHOUT_FOOL
+)
 
 FRANCE_1637: Bonuses = (
     _TAROTS_WON,
-    Tally("tarots_lost", _("Tarots lost in a trick"), -1, 6, _lost_tarots, within=(_TAROTS_WON,)),
+    Tally(
+        "tarots_lost",
+        _("Tarots lost in a trick"),
+        -1,
+        6,
+        _lost_tarots,
+        within=(_TAROTS_WON,),
+        own=_TAROTS_WITHOUT_FOOL,
+    ),
     Tally(
         "last_tarot",
         _("Last trick won with the I or a King"),
@@ -124,8 +136,16 @@ FRANCE_1637: Bonuses = (
         1,
         _last_with_pagat_or_king,
         asks=((_TAROTS_WON, 1),),
+        own=KINGS | {PAGAT},
     ),
-    Tally("fool_last", _("The Fool still held in the last trick"), -2, 1, _fool_kept_for_last),
+    Tally(
+        "fool_last",
+        _("The Fool still held in the last trick"),
+        -2,
+        1,
+        _fool_kept_for_last,
+        own=frozenset({FOOL}),
+    ),
 )
 """Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
 

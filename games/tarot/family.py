@@ -68,7 +68,7 @@ class Tarot(Game):
             *sum_problems(self.sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
             *declared.problems(rules.declarations, outcome, board, self.opponents),
-            *bonuses.problems(rules.bonuses, outcome, self.seats),
+            *bonuses.problems(rules.bonuses, outcome, self.seats, board),
         ]
 
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:

@@ -3,6 +3,7 @@
 import pytest
 
 from games.cards import Card
+from games.deals import Board
 from games.tarot import bonuses, events
 from games.tarot.bonuses import TrickTaken
 from games.tarot.ledger import net
@@ -28,13 +29,13 @@ def came(known, *tricks):
 
 def paid(known, *tricks):
     outcome = bonuses.earned(known, tricks, SEATS)
-    assert bonuses.problems(known, outcome, SEATS) == []
+    assert bonuses.problems(known, outcome, SEATS, Board(1, "A")) == []
     return tuple(net(bonuses.payments(known, outcome, OPPONENTS), SEATS).values())
 
 
 def counted(known, *tricks):
     outcome = bonuses.earned(known, tricks, SEATS)
-    assert bonuses.problems(known, outcome, SEATS) == []
+    assert bonuses.problems(known, outcome, SEATS, Board(1, "A")) == []
     return tuple(bonuses.counted(known, outcome, seat) for seat in SEATS)
 
 
@@ -109,4 +110,4 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
 )
 def test_problems(known, said, codes):
     outcome = {**bonuses.earned(known, (), SEATS), **said}
-    assert [each.code for each in bonuses.problems(known, outcome, SEATS)] == codes
+    assert [each.code for each in bonuses.problems(known, outcome, SEATS, Board(1, "A"))] == codes
