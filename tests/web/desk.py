@@ -23,5 +23,6 @@ def desk(session: Session, page: str = "event_desk", *args: object) -> str:
 
 
 def first_play(session: Session, **where: object) -> Play:
-    """Some play of the session."""
-    return Play.objects.filter(board__session=session, **where).select_related("seating__table")[0]
+    """The play of the session that was planned first: in the first round, where nothing else is asked."""
+    plays = Play.objects.filter(board__session=session, **where).select_related("seating__table")
+    return plays.order_by("pk")[0]

@@ -90,7 +90,7 @@ def test_equal_results_have_neither_min_nor_max(client: Client) -> None:
 
 def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(client: Client) -> None:
     _session, director = played(41, 20, 30)
-    play = Play.objects.filter(board__number=1).first()
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
     last = traveller(Board.objects.get(number=1))[-1]
@@ -175,7 +175,7 @@ def test_the_formula_gives_the_award() -> None:
 
 def test_a_ruled_result_says_so(client: Client) -> None:
     _session, director = played(41, 20, 30)
-    play = Play.objects.filter(board__number=1).first()
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
     decide(play, Entry.Kind.RULING, said(72), director)
     assert 'class="chip ruled"' in text(client, BOARD.format(1))
