@@ -94,10 +94,6 @@ class CardPlay(TrickPlay):
         template = _("“%(action)s” may not be done here: a card is to be played.")
         return Problem("not_now", template, {"action": action})
 
-    def after(self, action: str) -> Position:
-        """The next moment; what is no card, or comes after the end, changes nothing."""
-        return super().after(action) if self.turn and action in self.cards else self
-
     def collected(self) -> Position:
         """The first takes one card, the second two."""
         first, second = (self.current.seats[place] for place in first_and_second(self.current.cards))

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from games.botifarra_contract import CARDS, WORDS, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.game import Position
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
@@ -61,10 +60,6 @@ class CardPlay(TrickPlay):
         """The duty that a card of the hand which may not be played neglects."""
         code = _broken_duty(card, self.hand, self.current, self.contract.suit)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
-
-    def after(self, action: str) -> Position:
-        """The next moment; a call changes nothing."""
-        return super().after(action) if action in CARDS else self
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once all forty-eight cards have been played, each of them once."""

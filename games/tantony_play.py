@@ -44,10 +44,6 @@ class CardPlay(TrickPlay):
         """Why it may not be played; nothing can be given while a card is due."""
         return super().objection(action) if action in self.cards else _problem("nothing_to_give", action)
 
-    def after(self, action: str) -> Position:
-        """The next moment; what is no card, or comes after the end, changes nothing."""
-        return super().after(action) if self.turn and action in self.cards else self
-
     def collected(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
         return Giving(self) if self.legs.receivers else self._exchanged()

@@ -94,11 +94,12 @@ class TrickPlay(ABC):
         return Problem("must_follow_suit", template, {"card": str(card)})
 
     def after(self, action: str) -> Position:
-        """The next moment, as if the card were allowed."""
-        moved = self.moved(self.cards[action])
+        """The next moment, as if a card were allowed; what is no card changes nothing."""
+        if self.turn is None or action not in self.cards:
+            return self
+        moved = self._moved(self.turn, self.cards[action])
         return moved.collected() if moved.current.is_complete else moved
 
-    def moved(self, card: Card) -> Self:
+    def _moved(self, seat: str, card: Card) -> Self:
         """With the card on the table; one of another hand is taken from nobody."""
-        mover = self.current.seats[len(self.current.cards)]
-        return replace(self, current=self.current.after(card), hands=self.hands.without(mover, card))
+        return replace(self, current=self.current.after(card), hands=self.hands.without(seat, card))

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.hands import Hands
 from games.problems import Problem
 from games.tarot import bonuses
 from games.tarot.bonuses import TrickTaken
@@ -19,7 +18,8 @@ from games.tarot.fool import Excuse, Won
 from games.tarot.pack import FOOL
 from games.tarot.setting import EXCHANGE, Setting
 from games.text import gettext_noop as _
-from games.tricks import Trick, led_by
+from games.trick_play import TrickPlay
+from games.tricks import led_by
 
 _SENTENCES = {
     "illegal_call": _("“%(said)s” may not be said here: a card must be played."),
@@ -33,43 +33,19 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
-class CardPlay:
-    """A moment in the play of the cards. Only cards already played appear in its `repr`."""
+class CardPlay(TrickPlay):
+    """A moment in the play of the cards."""
 
     setting: Setting
     declared: Outcome
     discards: Mapping[str, Pack] = field(repr=False)
-    current: Trick
-    hands: Hands
     won: Won
 
     @property
-    def is_over(self) -> bool:
-        """Whether all tricks have been taken."""
-        return len(self.won.tricks) == self.setting.rules.tricks
-
-    @property
-    def turn(self) -> str | None:
-        """The seat to play."""
-        return None if self.is_over else self.current.turn
-
-    @property
-    def trick(self) -> int | None:
-        """The trick being played, from 1."""
-        return None if self.is_over else len(self.won.tricks) + 1
-
-    @property
-    def card(self) -> int | None:
-        """The place in the trick of the card to come, from 1."""
-        return None if self.is_over else len(self.current.cards) + 1
-
-    def legal_actions(self) -> tuple[str, ...]:
-        """The cards that may be played, in pack order."""
-        if self.turn is None:
-            return ()
-        hand, has_trick = self.hands.held[self.turn], self.won.has_trick(self.turn)
-        legal = set(playable(self.setting.rules, hand, self.current, has_trick))
-        return tuple(text for text, card in self.setting.cards.items() if card in legal)
+    def playable(self) -> Pack:
+        """The cards of the hand that may be played."""
+        has_trick = self.turn is not None and self.won.has_trick(self.turn)
+        return playable(self.setting.rules, self.hand, self.current, has_trick)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
@@ -77,25 +53,20 @@ class CardPlay:
 
     def objection(self, action: str) -> Problem | None:
         """Which rule `action` breaks, the plainest first."""
-        card = self.setting.cards.get(action)
-        if card is None:
-            return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
-        if self.turn is None:
-            return None
-        return self.hands.objection(self.turn, card) or self._broken_rule(self.turn, card)
+        if action in self.cards:
+            return super().objection(action)
+        return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
 
-    def after(self, action: str) -> "CardPlay | Exchange":
-        """The next moment."""
-        card = self.setting.cards.get(action)
-        if card is None or self.turn is None:
-            return self
-        hands = self.hands.without(self.turn, card)
-        moved = replace(self, hands=hands, current=self.current.after(card))
-        return moved._collected() if moved.current.is_complete else moved
+    def broken_duty(self, card: Card) -> Problem:
+        """What forbids the Fool, or the duty that another card neglects."""
+        rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
+        barred = fool_barred(rules, self.current, has_trick) if card == FOOL else None
+        code = barred or broken_duty(self.hand, self.current)
+        return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
         """What the table writes down once every card has been played, each as often as it was dealt."""
-        if not (self.is_over and self.hands.add_up):
+        if not self.hands.add_up:
             return None
         rules, seats = self.setting.rules, self.setting.seats
         counted = rules.counting.written(self.won.taken(self.setting, self.discards))
@@ -106,21 +77,14 @@ class CardPlay:
         excuse = self.won.due(self.setting)
         return Exchange(self, excuse) if excuse else self
 
-    def _collected(self) -> "CardPlay | Exchange":
+    def collected(self) -> "CardPlay | Exchange":
+        """The trick goes to whoever took it."""
         rules, number = self.setting.rules, len(self.won.tricks) + 1
         winner = taker(rules, self.current)
         seats, cards = self.current.seats, self.current.cards
         trick = TrickTaken(number, number == rules.tricks, seats, cards, winner)
         won = self.won.collected(trick, self.setting)
         return replace(self, current=led_by(winner, self.setting.seats), won=won).settled()
-
-    def _broken_rule(self, seat: str, card: Card) -> Problem | None:
-        if str(card) in self.legal_actions():
-            return None
-        rules, hand = self.setting.rules, self.hands.held[seat]
-        barred = fool_barred(rules, self.current, self.won.has_trick(seat)) if card == FOOL else None
-        code = barred or broken_duty(hand, self.current)
-        return Problem(code, _SENTENCES[code], {"card": str(card)})
 
 
 @dataclass(frozen=True)

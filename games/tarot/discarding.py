@@ -128,7 +128,8 @@ def _declared_from(setting: Setting, hands: Mapping[str, Pack], discards: Mappin
 
     def led(declared: Outcome) -> Position:
         won = Won(dict.fromkeys(setting.seats, ()))
-        return CardPlay(setting, declared, discards, led_by(lead, setting.seats), hands_of(hands), won)
+        current = led_by(lead, setting.seats)
+        return CardPlay(setting.cards, current, hands_of(hands), setting, declared, discards, won)
 
     if not table:
         return led({})
