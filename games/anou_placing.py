@@ -10,11 +10,10 @@ from typing import ClassVar
 
 from games.anou_columns import Columns, Walls, laid, misplaced, places_for
 from games.cards import Card, Pack
-from games.fields import Outcome
 from games.game import Position
 from games.problems import Problem
 from games.text import gettext_noop as _
-from games.trick_play import Cards
+from games.trick_play import Aside, Cards
 
 _WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
@@ -26,7 +25,7 @@ def understood(action: str, cards: Cards) -> bool:
 
 
 @dataclass(frozen=True)
-class Placing(ABC):
+class Placing(Aside, ABC):
     """A card is to be placed. `turns` are the seats that still place one each, the one to act first.
 
     Cards never appear in its `repr`.
@@ -58,16 +57,6 @@ class Placing(ABC):
         return self.turns[0]
 
     @property
-    def trick(self) -> int | None:
-        """None: nothing is played to a trick."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: nothing is played to a trick."""
-        return None
-
-    @property
     def columns(self) -> Columns:
         """Those of the seat to act."""
         return self.walls[self.turn]
@@ -96,7 +85,3 @@ class Placing(ABC):
         text, _at, number = (action if action in legal else legal[0]).partition(":")[2].partition("@")
         card = self.cards[text]
         return self.placed(card, {**self.walls, self.turn: laid(self.columns, card, int(number))})
-
-    def outcome(self) -> Outcome | None:
-        """None: the walls are not finished."""
-        return None

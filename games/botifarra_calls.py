@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from games.botifarra_contract import CARDS, DOUBLES, TRUMPS, WORDS, Contract
 from games.botifarra_play import CardPlay
 from games.cards import Pack
-from games.fields import Outcome
 from games.hands import hands_of
 from games.problems import Problem
 from games.text import gettext_noop as _
+from games.trick_play import Aside
 from games.tricks import led_by
 
 
@@ -23,7 +23,7 @@ def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Calls:
+class Calls(Aside):
     """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
 
     `offered` is a double, or None while the trump is still to be named. `seats` are all seats in order of
@@ -43,16 +43,6 @@ class Calls:
     def turn(self) -> str | None:
         """The seat to speak."""
         return self.speakers[0]
-
-    @property
-    def trick(self) -> int | None:
-        """None: no trick has begun."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: no card is due."""
-        return None
 
     def legal_actions(self) -> tuple[str, ...]:
         """What may be said; who was delegated to must call."""
@@ -82,10 +72,6 @@ class Calls:
         if action == "pass":
             return replace(self, speakers=self.speakers[1:])._settled()
         return self._named(action) if action in TRUMPS else self._doubled(action)
-
-    def outcome(self) -> Outcome | None:
-        """None: nothing has been played."""
-        return None
 
     def _named(self, trump: str) -> "Calls":
         return replace(self, trump=trump, offered=DOUBLES[0], speakers=self.seats[1::2])

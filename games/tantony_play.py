@@ -14,7 +14,7 @@ from games.problems import Problem
 from games.tantony_legs import Legs, lowest, runt
 from games.tantony_rules import Rules
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay
+from games.trick_play import Aside, TrickPlay
 from games.tricks import ACE_HIGH, led_by
 
 _SENTENCES = {
@@ -73,7 +73,7 @@ class CardPlay(TrickPlay):
 
 
 @dataclass(frozen=True)
-class Giving:
+class Giving(Aside):
     """The winner of a trick says who is given it; `play` is the moment when its last card was played."""
 
     play: CardPlay
@@ -82,16 +82,6 @@ class Giving:
     def turn(self) -> str:
         """The winner of the trick."""
         return self.play.current.winner(ACE_HIGH)
-
-    @property
-    def trick(self) -> int | None:
-        """None: nothing is played to a trick."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: nothing is played to a trick."""
-        return None
 
     def legal_actions(self) -> tuple[str, ...]:
         """To whom the trick may be given: the winner first, then in order of play."""
@@ -122,10 +112,6 @@ class Giving:
         if legs.receivers or legs.rules.has_exchange:
             return given
         return given.next_leg(legs.made(), legs.hands(), self.turn)
-
-    def outcome(self) -> Outcome | None:
-        """None: the board is not finished."""
-        return None
 
 
 def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:

@@ -22,6 +22,24 @@ def by_text(pack: Pack) -> Cards:
     return {str(card): card for card in pack}
 
 
+class Aside:
+    """A moment beside the tricks: something is called, discarded, given or placed, then play goes on."""
+
+    @property
+    def trick(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    @property
+    def card(self) -> int | None:
+        """None: nothing is played to a trick."""
+        return None
+
+    def outcome(self) -> Outcome | None:
+        """None: the play goes on."""
+        return None
+
+
 @dataclass(frozen=True)
 class TrickPlay(ABC):
     """A moment in the play of the cards; following suit is the only duty unless a game adds to it.

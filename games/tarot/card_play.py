@@ -18,7 +18,7 @@ from games.tarot.fool import Excuse, Won
 from games.tarot.pack import FOOL
 from games.tarot.setting import EXCHANGE, Setting
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay
+from games.trick_play import Aside, TrickPlay
 from games.tricks import led_by
 
 _SENTENCES = {
@@ -88,7 +88,7 @@ class CardPlay(TrickPlay):
 
 
 @dataclass(frozen=True)
-class Exchange:
+class Exchange(Aside):
     """The moment after a trick when a card is due for the Fool: `play` goes on afterwards."""
 
     play: CardPlay
@@ -98,16 +98,6 @@ class Exchange:
     def turn(self) -> str | None:
         """The player of the Fool."""
         return self.excuse.seat
-
-    @property
-    def trick(self) -> int | None:
-        """None: no card is played."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: no card is played."""
-        return None
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card but the Fool that the side has won, in pack order."""
@@ -132,7 +122,3 @@ class Exchange:
         text = (action if action in legal else legal[0]).removeprefix(EXCHANGE)
         won = self.play.won.given(self.excuse, self.play.setting.cards[text], self.play.setting)
         return replace(self.play, won=won).settled()
-
-    def outcome(self) -> Outcome | None:
-        """None: a card is still due."""
-        return None

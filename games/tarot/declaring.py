@@ -15,6 +15,7 @@ from games.tarot.declarations import Table
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import holds
 from games.text import gettext_noop as _
+from games.trick_play import Aside
 
 DECLARE, PASS = "declare:", "pass"
 
@@ -36,7 +37,7 @@ def words(table: Table, seats: tuple[str, ...]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Declaring:
+class Declaring(Aside):
     """`speakers` have yet to speak, the first of them now; `said` are his words so far.
 
     `hands` are what the seats hold after discarding, `declared` every field of the declarations as an outcome
@@ -57,16 +58,6 @@ class Declaring:
     def turn(self) -> str | None:
         """The seat to speak."""
         return self.speakers[0]
-
-    @property
-    def trick(self) -> int | None:
-        """None: no trick has begun."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: no card is due."""
-        return None
 
     def legal_actions(self) -> tuple[str, ...]:
         """What the hand holds and nothing said before rules out, in table order, then `pass`."""
@@ -96,10 +87,6 @@ class Declaring:
         name, value = self._entered(word)
         declared = {**self.declared, f"{self.speakers[0].lower()}_{name}": value}
         return replace(self, declared=declared, said=(*self.said, word))
-
-    def outcome(self) -> Outcome | None:
-        """None: nothing has been played."""
-        return None
 
     def _words(self) -> Iterator[str]:
         for each in self.table.declarations:

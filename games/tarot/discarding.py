@@ -21,6 +21,7 @@ from games.tarot.pack import FOOL, TRUMP, TRUMPS
 from games.tarot.rules import Rules
 from games.tarot.setting import DISCARD, Setting
 from games.text import gettext_noop as _
+from games.trick_play import Aside
 from games.tricks import led_by
 
 _PAGAT = Card(TRUMP, "1")
@@ -43,7 +44,7 @@ def kept(rules: Rules, dealt: Pack) -> frozenset[Card]:
 
 
 @dataclass(frozen=True)
-class Discarding:
+class Discarding(Aside):
     """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows no cards."""
 
     setting: Setting
@@ -55,16 +56,6 @@ class Discarding:
     def turn(self) -> str | None:
         """The seat to discard."""
         return self.due[0]
-
-    @property
-    def trick(self) -> int | None:
-        """None: no trick has begun."""
-        return None
-
-    @property
-    def card(self) -> int | None:
-        """None: no card is due to a trick."""
-        return None
 
     def held(self, seat: str) -> Pack:
         """What `seat` still has in hand."""
@@ -101,10 +92,6 @@ class Discarding:
             card = self.setting.cards[self.legal_actions()[0].removeprefix(DISCARD)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
         return replace(self, due=self.due[1:], discards=discards).settled()
-
-    def outcome(self) -> Outcome | None:
-        """None: nothing has been played."""
-        return None
 
     def settled(self) -> Position:
         """What follows as soon as nothing is left to discard."""
