@@ -14,7 +14,7 @@ from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
-from games.options import Option
+from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import singles
 from games.sums import Sum, sum_problems
@@ -38,7 +38,7 @@ class Anou(Game):
     direction = "clockwise"
     player_counts = (3, 4)
     own_options = (
-        Option("players", "4", ("3", "4"), _("Players at a table"), {n: n for n in "34"}),
+        players_option("34", "4"),
         Option("root_stones", "no", ("no", "yes"), _("Root stones"), {"no": _("no"), "yes": _("yes")}),
     )
 
@@ -101,11 +101,9 @@ class Anou(Game):
 
     def start(self, board: Board) -> Position:
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not known."""
-        if board.deal is None:
-            raise ValueError(f"board {board.number} has no cards")
         order = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
-        hands = {seat: board.deal.hands[seat] for seat in order}
+        hands = {seat: board.known_deal.hands[seat] for seat in order}
         if self.root_stones:
             return RootStones(cards, walls, order * self.root_stones, hands)
         return dealers_lead(cards, walls, hands)

@@ -161,10 +161,8 @@ class Botifarra(Game):
 
     def start(self, board: Board) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""
-        if board.deal is None:
-            raise ValueError(f"board {board.number} has no cards")
         seats = led_by(board.dealer, self.seats).seats
-        return Calls(self.options, seats, board.deal.hands, speakers=seats[:1])
+        return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
 
     def tally(self, deals: Iterable[Mapping[str, int]]) -> Tally:
         """Games to 101 from the ordinary scores of successive deals, with what is carried over from each."""

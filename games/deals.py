@@ -34,6 +34,13 @@ class Board:
     dealer: str
     deal: Deal | None = None
 
+    @property
+    def known_deal(self) -> Deal:
+        """The deal, where it must be known; raises ValueError where it is not."""
+        if self.deal is None:
+            raise ValueError(f"board {self.number} has no cards")
+        return self.deal
+
 
 def read_seed(text: str) -> str:
     """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything else."""

@@ -12,7 +12,7 @@ from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.hands import hands_of
-from games.options import Option
+from games.options import players_option
 from games.problems import Problem
 from games.seats import singles
 from games.sums import Sum, sum_problems
@@ -58,7 +58,7 @@ class Donguri(Game):
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
     player_counts = (3, 4, 5)
-    own_options = (Option("players", "4", ("3", "4", "5"), _("Players at a table"), {n: n for n in "345"}),)
+    own_options = (players_option("345", "4"),)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Pack and values follow from the number of players."""
@@ -114,10 +114,8 @@ class Donguri(Game):
 
     def start(self, board: Board) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
-        if board.deal is None:
-            raise ValueError(f"board {board.number} has no cards")
         leader = led_by(board.dealer, self.seats).seats[1]
-        current, hands = led_by(leader, self.seats), hands_of(board.deal.hands)
+        current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)
         return CardPlay(by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0))
 
 

@@ -55,6 +55,8 @@ class Game(ABC):
     key: ClassVar[str]
     """Permanent name, part of every deal's text."""
     name: ClassVar[str]
+    family: ClassVar[str] = ""
+    """What a menu calls the games it belongs with, marked for translation; empty for a game by itself."""
     rules_version: ClassVar[int] = 1
     """Grows when a rule is corrected: events keep the version they began with."""
     direction: ClassVar[Direction] = "anticlockwise"

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from games.text import gettext_noop as _
+
 
 @dataclass(frozen=True)
 class Option:
@@ -16,6 +18,11 @@ class Option:
     choices: tuple[str, ...]
     label: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def players_option(counts: str, default: str) -> Option:
+    """How many sit at a table: each digit of `counts` is a number that may."""
+    return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
 
 
 class UnknownName(LookupError):

@@ -25,9 +25,7 @@ class Record:
 
 def written(record: Record) -> dict[str, Any]:
     """The record as JSON values; `read` gives it back."""
-    deal = record.board.deal
-    if deal is None:
-        raise ValueError(f"board {record.board.number} has no cards")
+    deal = record.board.known_deal
     return {
         "game": record.game.key,
         "options": dict(record.game.options),

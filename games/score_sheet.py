@@ -9,7 +9,7 @@ from functools import cached_property
 from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, X
-from games.options import Option
+from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import singles
 from games.text import gettext_noop as _
@@ -27,7 +27,7 @@ class ScoreSheet(Game):
     direction = "clockwise"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (
-        Option("players", "4", ("2", "3", "4", "5", "6"), _("Players at a table"), {n: n for n in "23456"}),
+        players_option("23456", "4"),
         Option(
             "wins", "high", ("high", "low"), _("Who wins"), {"high": _("the highest"), "low": _("the lowest")}
         ),

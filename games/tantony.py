@@ -96,10 +96,8 @@ class RuntGame(Game):
 
     def start(self, board: Board) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
-        if board.deal is None:
-            raise ValueError(f"board {board.number} has no cards")
         opener = led_by(board.dealer, self.seats).seats[1]
-        return opening(self.rules, opener, {seat: board.deal.hands[seat] for seat in self.seats})
+        return opening(self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats})
 
     def _field(self, leg: int, line: str) -> Field:
         name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))

@@ -8,7 +8,6 @@ from games.cards import Pack
 from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
-from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
 from games.sums import Sum, sum_problems
@@ -25,6 +24,7 @@ class Tarot(Game):
     """One tarot game under its options: `rules_of` says by which rules."""
 
     player_counts: ClassVar[tuple[int, ...]] = (3,)
+    family = _("Tarot")
     judged_by_cards = True
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -108,10 +108,8 @@ class Tarot(Game):
 
         Raises ValueError for a board whose cards are not known.
         """
-        if board.deal is None:
-            raise ValueError(f"board {board.number} has no cards")
         setting = Setting(self.rules, self.seats, self.lines, self.opponents, board.dealer)
-        return dealt_out(setting, board.deal.hands)
+        return dealt_out(setting, board.known_deal.hands)
 
     def _counted(self, outcome: Outcome, seat: str) -> int:
         """What nobody pays for."""
@@ -124,11 +122,6 @@ class Tarot(Game):
             return InPlay(number, self.pack)
         hands = board.deal.hands.values() if board.deal else None
         return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
-
-
-def players(counts: str, default: str) -> Option:
-    """The number of players as an option: each digit of `counts` is one."""
-    return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
 
 
 def _told(field: Field, outcome: Outcome) -> str:

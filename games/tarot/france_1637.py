@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.options import Option
+from games.options import Option, players_option
 from games.tarot import events, tables
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
@@ -18,7 +18,7 @@ class France1637(Tarot):
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
     own_options = (
-        Option("players", "3", ("3", "2"), _("Players at a table"), {n: n for n in "32"}),
+        players_option("32", "3"),
         Option(
             "pack",
             "78",

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from games.options import Option
+from games.options import Option, players_option
 from games.tarot.counting import CardPoints
-from games.tarot.family import Tarot, players
+from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
 from games.tarot.rules import Rules
 from games.text import gettext_noop as _
@@ -21,7 +21,7 @@ class France1659Pot(Tarot):
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (
-        players("23456", "4"),
+        players_option("23456", "4"),
         Option(
             "hand_size",
             "usual",

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from games.options import players_option
 from games.tarot.counting import PointsAndCards
-from games.tarot.family import Tarot, players
+from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
 from games.tarot.rules import Rules
 
@@ -15,7 +16,7 @@ class LaRigueur(Tarot):
     name = "Tarot: la rigueur"
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
     player_counts = (2, 3, 4, 5, 6)
-    own_options = (players("23456", "4"),)
+    own_options = (players_option("23456", "4"),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> Rules:

@@ -70,8 +70,8 @@ def test_proposals_refuse_rounds_without_boards():
 
 @pytest.mark.parametrize("lines", [PAIRS, *(singles(play_order(n, "clockwise")) for n in range(2, 7))])
 def test_individuals_are_proposed_the_movement_for_their_game(lines):
-    (proposal,) = propose(24, 2, lines=lines, names_each=1)
+    (proposal,) = propose(24, 2, lines=lines, players_each=1)
     movement = get_movement(proposal.movement, proposal.options)
     assert (movement.key, movement.lines) == ("individual", lines)
     assert proposal.rounds * 2 <= EVENING
-    assert propose(1, 2, lines=lines, names_each=1) == []
+    assert propose(1, 2, lines=lines, players_each=1) == []

@@ -35,7 +35,7 @@ def create_evening(club: Club, plan: EveningPlan, actor: Actor, key: str) -> Ans
 
 def refuse_other_seats(movement: Movement, event: Event) -> None:
     """Raises `Refused` where the movement has other seats than the game, or moves pairs of single players."""
-    if (movement.lines, movement.names_each) != (event.game.lines, event.players_each):
+    if (movement.lines, movement.players_each) != (event.game.lines, event.players_each):
         template = _("This movement does not seat the players of this game: choose another.")
         raise Refused([Problem("wrong_movement", template, field="movement")])
 

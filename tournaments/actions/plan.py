@@ -11,10 +11,11 @@ from tournaments.models import Board, Contestant, Event, Place, Play, Round, Sea
 from tournaments.movements.catalogue import get_movement, propose
 from tournaments.movements.plan import Plan
 
-_NO_MOVEMENT = {
+NO_MOVEMENT = {
     1: _("No movement takes %(number)s players: divide them over two events, or find more."),
     2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
 }
+"""What is said where no movement takes so many, by how many players one contestant is."""
 
 
 def copy_plan(session: Session) -> None:
@@ -64,10 +65,10 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
         lines = stage.event.game.lines
-        proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.names_each)
+        proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.players_each)
         if not proposed:
             params = {"number": contestants}
-            raise Refused([Problem("no_movement", _NO_MOVEMENT[movement.names_each], params, "contestants")])
+            raise Refused([Problem("no_movement", NO_MOVEMENT[movement.players_each], params, "contestants")])
         stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
         movement = get_movement(stage.movement_key, stage.movement_options)
     session.rounds_planned = min(rounds, movement.full_rounds(contestants))

@@ -94,16 +94,16 @@ def propose(
     boards_per_round: int,
     rounds: int | None = None,
     lines: Mapping[str, tuple[str, ...]] = PAIRS,
-    names_each: int = 2,
+    players_each: int = 2,
 ) -> list[Proposal]:
     """The movements that fit so many contestants, best first; none when no movement takes them.
 
-    `lines` are the game's; a contestant is a pair, or with `names_each` 1 an individual.
+    `lines` are the game's; a contestant is a pair, or with `players_each` 1 an individual.
     Each has `rounds` rounds or as many as it can; when they are not said, what an evening has room for.
     Raises `games.problems.Refused` when `boards_per_round` or `rounds` is under 1.
     """
     most = max(1, EVENING // max(1, boards_per_round)) if rounds is None else rounds
-    choices = _for_pairs(contestants) if names_each == 2 else (individual(lines),)
+    choices = _for_pairs(contestants) if players_each == 2 else (individual(lines),)
     fitting = [choice for choice in choices if contestants in choice.movement(choice.options).sizes]
     return [_proposal(choice, contestants, boards_per_round, most) for choice in fitting]
 

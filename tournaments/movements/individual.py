@@ -32,7 +32,7 @@ class Individual(Movement):
     name = "Individual"
     source = "chosen round by round: fewest meetings first, then the seat held least; docs/movements.md"
     sizes = range(4, 81)
-    names_each = 1
+    players_each = 1
     own_options = (
         Option(
             "seats",

@@ -40,8 +40,8 @@ class Movement(ABC):
     source: ClassVar[str]
     sizes: range
     """The numbers of contestants it takes."""
-    names_each: ClassVar[int] = 2
-    """How many people one contestant is: two in movements for pairs, one in those for individuals."""
+    players_each: ClassVar[int] = 2
+    """How many players one contestant is: two in movements for pairs, one in those for individuals."""
     own_options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:

@@ -13,6 +13,7 @@ from games.problems import Refused
 from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
 from tournaments.actions.events import EventPlan
+from tournaments.actions.plan import NO_MOVEMENT
 from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.movements.catalogue import Proposal, get_movement, propose
@@ -24,23 +25,20 @@ _BOARDS = _("Say how many boards a table plays in a round: from 1 to 64.")
 
 
 class _Words(NamedTuple):
-    """Sentences to translate about the list of contestants, and when no movement takes them."""
+    """Sentences to translate about the list of contestants."""
 
     label: str
     help_text: str
-    no_movement: str
 
 
 _WORDS = {
     1: _Words(
         gettext_noop("Players, one on each line"),
         gettext_noop("Write one player on each line: Anna Puig. Player 1 is on the first line."),
-        gettext_noop("No movement takes %(number)s players: divide them over two events, or find more."),
     ),
     2: _Words(
         gettext_noop("Pairs, one on each line"),
         gettext_noop("Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line."),
-        gettext_noop("No movement takes %(number)s pairs: divide them over two events, or find more."),
     ),
 }
 
@@ -120,7 +118,7 @@ class EveningForm(GameFields):
     @property
     def no_movement(self) -> str:
         """What is said where no movement takes so many."""
-        return gettext(_WORDS[self.players_each].no_movement) % {"number": self.typed}
+        return gettext(NO_MOVEMENT[self.players_each]) % {"number": self.typed}
 
     @property
     def _fitting(self) -> list[Proposal]:
@@ -130,7 +128,7 @@ class EveningForm(GameFields):
             boards,
             self._number("rounds"),
             lines=self.playing.lines,
-            names_each=self.players_each,
+            players_each=self.players_each,
         )
 
     def _number(self, name: str) -> int | None:

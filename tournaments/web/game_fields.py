@@ -18,9 +18,6 @@ from tournaments.web.method_fields import MethodFields
 OPTION = "option_"
 """Begins the name of the form field of a game's option."""
 
-_FAMILIES = {"tarot_": _("Tarot")}
-"""What the keys of a family's games begin with: a menu shows them together."""
-
 _RANKED = {2: _("Pairs"), 1: _("Single players")}
 _NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 
@@ -83,14 +80,13 @@ def _menu() -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
     """Every game by name, in the order of the catalogue; a family stands where its first game would."""
     families: dict[str, list[tuple[str, str]]] = {}
     for game in GAMES:
-        family = next((name for begins, name in _FAMILIES.items() if game.key.startswith(begins)), None)
-        if family is None:
+        if not game.family:
             yield game.key, gettext(game.name)
             continue
-        if str(family) not in families:
-            families[str(family)] = []
-            yield str(family), families[str(family)]
-        families[str(family)].append((game.key, gettext(game.name)))
+        if game.family not in families:
+            families[game.family] = []
+            yield gettext(game.family), families[game.family]
+        families[game.family].append((game.key, gettext(game.name)))
 
 
 def _known(option: Option, said: str | None) -> str:

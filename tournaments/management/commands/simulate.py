@@ -63,10 +63,10 @@ def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
         game.options,
         movement_key=movement.key,
         movement_options=movement.options,
-        players_each=movement.names_each,
+        players_each=movement.players_each,
     )
     club = create_club("Simulated", SYSTEM)
-    stage = create_event(club, plan, _names(said["contestants"], movement.names_each), SYSTEM)
+    stage = create_event(club, plan, _names(said["contestants"], movement.players_each), SYSTEM)
     refuse_other_seats(movement, stage.event)
     session = create_session(stage, rounds, said["boards_per_round"], SYSTEM, seed=seed)
     deal_session(session.pk, "simulated", SYSTEM)
@@ -78,8 +78,8 @@ def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
     return report(stage)
 
 
-def _names(contestants: int, names_each: int) -> list[str]:
-    word = "Pair" if names_each == 2 else "Player"
+def _names(contestants: int, players_each: int) -> list[str]:
+    word = "Pair" if players_each == 2 else "Player"
     return [f"{word} {number}" for number in range(1, contestants + 1)]
 
 
@@ -90,8 +90,8 @@ def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
         movement = _asked_for(said["movement"], game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, max(1, min(most, EVENING // max(1, boards)))
-    names_each = 2 if game.lines == PAIRS else 1
-    if not (proposals := propose(contestants, boards, None, game.lines, names_each)):
+    players_each = 2 if game.lines == PAIRS else 1
+    if not (proposals := propose(contestants, boards, None, game.lines, players_each)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     return get_movement(best.movement, best.options), best.rounds
@@ -100,7 +100,7 @@ def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
 def _asked_for(key: str, game: Game) -> Movement:
     """The movement under the options that the game's lines ask for."""
     movement = get_movement(key)
-    return get_movement(key, individual(game.lines).options) if movement.names_each == 1 else movement
+    return get_movement(key, individual(game.lines).options) if movement.players_each == 1 else movement
 
 
 @contextmanager
