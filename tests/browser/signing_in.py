@@ -10,4 +10,5 @@ def signed_in(page: Page) -> Page:
     page.get_by_label("Password").fill("paraula-de-pas")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state()
     return page

@@ -44,6 +44,7 @@ def sign_in(page: Page, address: str) -> None:
     page.keyboard.type("paraula-de-pas")
     page.keyboard.press("Enter")
     expect(page.locator("[data-row]").first).to_be_visible()
+    page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
 
 
 def written(session: Session) -> Results:
