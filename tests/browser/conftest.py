@@ -45,7 +45,7 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         return page
 
     yield new
