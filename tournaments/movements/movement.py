@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.options import Option, resolve
@@ -11,19 +10,10 @@ from games.seats import PAIRS
 from games.text import gettext_noop as _
 from tournaments.movements import checks
 from tournaments.movements.plan import Plan, Round, Sitting, laid_out
+from tournaments.movements.state import Draw, State
 
 BOARDS_PER_ROUND = range(1, 65)
 """From one board to the length of a long match."""
-
-
-@dataclass(frozen=True)
-class State:
-    """What a movement may look at before it says the next round: `rounds` in all, `played` so far."""
-
-    contestants: int
-    boards_per_round: int
-    rounds: int
-    played: tuple[Round, ...] = ()
 
 
 def tables_for(contestants: int) -> int:
@@ -42,6 +32,8 @@ class Movement(ABC):
     """The numbers of contestants it takes."""
     players_each: ClassVar[int] = 2
     """How many players one contestant is: two in movements for pairs, one in those for individuals."""
+    fixed: ClassVar[bool] = True
+    """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
     own_options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -96,12 +88,13 @@ class Movement(ABC):
         _refuse(checks.problems(plan))
         return plan
 
-    def next_round(self, state: State) -> Round:
+    def next_round(self, state: State) -> Draw:
         """The round after those played; a fixed plan looks only at how many they are.
 
         Raises `IndexError` when all rounds were played, `Refused` like `plan`.
         """
-        return self.plan(state.contestants, state.rounds, state.boards_per_round).rounds[len(state.played)]
+        plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        return Draw(plan.rounds[len(state.played)])
 
     def problems(self, contestants: int, rounds: int | None, boards_per_round: int) -> list[Problem]:
         """Everything that makes a plan of this size impossible."""
@@ -134,6 +127,23 @@ class Movement(ABC):
         most = self.full_rounds(contestants)
         params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
         return Problem("too_many_rounds", sentence, params, "rounds")
+
+
+class DrawnMovement(Movement):
+    """A movement whose rounds are drawn one after the other; its plan is the first round alone."""
+
+    fixed = False
+
+    @abstractmethod
+    def next_round(self, state: State) -> Draw:
+        """The round after those played.
+
+        Raises `IndexError` when all rounds were played, `Refused` when nobody can be drawn.
+        """
+
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """The first round: the others depend on it."""
+        return (self.next_round(State(contestants, boards_per_round, turns)).tables,)
 
 
 class PairMovement(Movement):
