@@ -63,6 +63,10 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
+    usual_method: ClassVar[str] = "min_max"
+    """The key of the scoring method an organiser is offered first."""
+    usual_tiebreaks: ClassVar[tuple[str, ...]] = ()
+    """The keys of the tie-breaks he is offered first, in their order."""
     judged_by_cards: ClassVar[bool] = False
     """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
@@ -111,6 +115,10 @@ class Game(ABC):
     @abstractmethod
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
         """X of each line for an outcome without problems; the deal is not needed."""
+
+    def points(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""
+        return self.x(outcome, board)
 
     @abstractmethod
     def notation(self, outcome: Outcome, board: Board) -> str:
