@@ -1,6 +1,6 @@
 """Contestants: registered with their event; until the start some still come, go or change."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -27,7 +27,7 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     """
     if len(names) < 2:
         raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
-    contestants = _enter(event, names, 1)
+    contestants = enter_contestants(event, names, 1)
     record(actor, "register contestants", event, count=len(contestants))
     return contestants
 
@@ -39,8 +39,8 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     takes so many.
     """
     with transaction.atomic(), reseating(event, actor):
-        _refuse(_known(event, event.contestants.all(), names))
-        _enter(event, names, event.contestants.count() + 1)
+        refuse_known(event, event.contestants.all(), names)
+        enter_contestants(event, names, event.contestants.count() + 1)
         record(actor, "add contestants", event, names=list(names))
 
 
@@ -50,7 +50,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `Refused` once a session has started, when it was done already, and when too few would be left.
     """
     with transaction.atomic(), reseating(event, actor):
-        gone = _entered(event, contestant_id)
+        gone = entered(event, contestant_id)
         record(
             actor, "withdraw contestant", event, name=gone.name, number=gone.number, paid=bool(gone.paid_at)
         )
@@ -64,8 +64,8 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     Raises `Refused` once a session has started, and for whoever plays in the event already.
     """
     with transaction.atomic(), reseating(event, actor):
-        contestant = _entered(event, contestant_id)
-        _refuse(_known(event, event.contestants.exclude(pk=contestant.pk), [name]))
+        contestant = entered(event, contestant_id)
+        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         record(
             actor, "replace contestant", event, number=contestant.number, before=contestant.name, name=name
         )
@@ -75,7 +75,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         Partner.objects.bulk_create(_partners(contestant))
 
 
-def _enter(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`."""
     contestants = Contestant.objects.bulk_create(
         Contestant(event=event, number=number, name=name) for number, name in enumerate(names, first)
@@ -89,12 +89,19 @@ def _partners(contestant: Contestant) -> Iterator[Partner]:
         yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
 
 
-def _entered(event: Event, contestant_id: int) -> Contestant:
+def entered(event: Event, contestant_id: int) -> Contestant:
+    """The contestant; raises `Refused` where he is no longer in the event."""
     found = event.contestants.filter(pk=contestant_id).first()
     if found is None:
         template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
         raise Refused([Problem("no_contestant", template)])
     return found
+
+
+def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
+    """Raises `Refused` for everybody among `names` who plays for one of the contestants already."""
+    if found := list(_known(event, contestants, names)):
+        raise Refused(found)
 
 
 def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
@@ -110,11 +117,6 @@ def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
             if number := number_of.get(name.casefold()):
                 params = {"line": line, "name": name, "number": number}
                 yield Problem("plays_already", template, params, FIELD, line)
-
-
-def _refuse(problems: Iterable[Problem]) -> None:
-    if found := list(problems):
-        raise Refused(found)
 
 
 def _player(club: Club, name: str) -> Player:

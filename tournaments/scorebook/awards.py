@@ -32,9 +32,12 @@ def rescore_board(board_id: int) -> int | None:
         return stage.pk
 
 
-def boards_behind() -> Iterable[int]:
-    """Boards with an entry that is not scored yet."""
-    return list(Play.objects.behind().order_by().values_list("board_id", flat=True).distinct())
+def boards_behind(stage: Stage | None = None) -> Iterable[int]:
+    """Boards with an entry that is not scored yet, of one stage or of all."""
+    behind = Play.objects.behind().order_by()
+    if stage:
+        behind = behind.filter(board__session__stage=stage)
+    return list(behind.values_list("board_id", flat=True).distinct())
 
 
 def _locked(board_id: int) -> Board:

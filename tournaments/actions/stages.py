@@ -1,0 +1,81 @@
+"""Stages after the first: the best of one go on to the next."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, log2
+from typing import Any
+
+from django.db import transaction
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.seating import why
+from tournaments.actions.sessions import create_session
+from tournaments.models import Event, Qualifier, Session, Stage
+from tournaments.movements.knock_out import KnockOut, qualified
+from tournaments.movements.round_robin import group_of
+
+PLACES = (2, 4, 8, 16, 32, 64)
+"""Sizes of a bracket."""
+
+
+def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> Session:
+    """A knock-out of the best `places` of the stage that is over, in a session that waits for its deal.
+
+    The winners of the groups are seeded first; the best of the others fill the bracket. Raises `Refused`
+    where a session is not over, where the event was published, and where so many cannot be found.
+    """
+    with transaction.atomic():
+        before = event.stages.select_for_update().order_by("number").last()
+        _refuse_unfinished(event, before)
+        stage = Stage.objects.create(
+            event=event,
+            number=before.number + 1,
+            movement_key=KnockOut.key,
+            movement_options=_options(before),
+        )
+        _qualify(stage, before, places)
+        session = before.sessions.last()
+        after = create_session(
+            stage, ceil(log2(places)), session.boards_per_round, actor, seed=seed
+        )
+        record(actor, "go on", event, stage=stage.number, places=places)
+    return after
+
+
+def _refuse_unfinished(event: Event, before: Stage) -> None:
+    problems = []
+    if before.sessions.exclude(state=Session.State.FINISHED).exists() or not before.sessions.exists():
+        problems.append(Problem("not_finished", _("Finish the session first: then the best go on.")))
+    if event.published_at:
+        problems.append(Problem("published", _("The standings are final: nothing follows.")))
+    if problems:
+        raise Refused(problems)
+
+
+def _options(before: Stage) -> Mapping[str, str]:
+    """The knock-out seats as many at a table as the stage before."""
+    return {key: value for key, value in before.movement_options.items() if key == "seats"}
+
+
+def _qualify(stage: Stage, before: Stage, places: int) -> None:
+    """Who goes on, seeded, each with his reason; withdrawn contestants do not."""
+    rows: Any = [row for line in scorebook.standings(before)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
+    contestants = {each.number: each for each in stage.event.contestants.filter(withdrawn_at=None)}
+    order = [row["number"] for row in rows if row["number"] in contestants]
+    number = int(before.movement_options.get("groups", 1))
+    group = group_of(stage.event.contestants.count(), number)
+    groups = [[one for one in order if group[one] == each] for each in range(1, number + 1)]
+    totals = {row["number"]: Fraction(row["total"]) for row in rows}
+    chosen = qualified(groups, totals, places, order)
+    if len(chosen) < places:
+        template = _("Only %(found)s can go on: a knock-out of %(places)s is too large.")
+        params = {"found": len(chosen), "places": places}
+        raise Refused([Problem("too_few_qualify", template, params, "places")])
+    Qualifier.objects.bulk_create(
+        Qualifier(stage=stage, contestant=contestants[one], seed=seed, group=group[one], why=why(reason))
+        for seed, (one, reason) in enumerate(chosen, 1)
+    )
