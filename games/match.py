@@ -10,7 +10,7 @@ from functools import cached_property
 
 from games.deals import Board
 from games.fields import Field, Outcome
-from games.game import Game, X
+from games.game import TEAM, Game, X
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS
@@ -58,6 +58,7 @@ class Match(Game):
             {"1": _("one, between two pairs"), "6": _("six, between two teams")},
         ),
     )
+    usual_boards = 1
     usual_method = "wins"
     usual_tiebreaks = ("sum_x", "points")
 
@@ -67,6 +68,11 @@ class Match(Game):
     def games(self) -> int:
         """How many games make one match."""
         return int(self.options["games"])
+
+    @property
+    def contestant_sizes(self) -> tuple[int, ...]:
+        """Pairs meet in one game, teams in several."""
+        return (2,) if self.games == 1 else (TEAM,)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

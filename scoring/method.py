@@ -70,6 +70,8 @@ class Method(ABC):
     name: ClassVar[str]
     rule: ClassVar[str]
     """One sentence that tells players how an award comes about."""
+    compares: ClassVar[bool] = True
+    """Whether an award depends on what other tables made of the board."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
     own_options: ClassVar[tuple[Option, ...]] = ()

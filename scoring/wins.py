@@ -19,6 +19,7 @@ class Wins(Method):
     name = _("Matches won")
     rule = _("A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables.")
     by_total = True
+    compares = False
     own_options = (
         Option(
             "win",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -85,6 +86,9 @@ def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Co
 
 
 def _partners(contestant: Contestant) -> Iterator[Partner]:
+    """The players of a contestant; those of a team are not known."""
+    if contestant.event.players_each == TEAM:
+        return
     for number, name in enumerate(contestant.name.split(BETWEEN), 1):
         yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import ceil, log2
 from typing import Any
 
 from django.db import transaction
@@ -12,24 +11,23 @@ from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.evenings import refuse_unsuited
 from tournaments.actions.seating import why
 from tournaments.actions.sessions import create_session
 from tournaments.models import Event, Qualifier, Session, Stage
-from tournaments.movements.knock_out import KnockOut, qualified
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.qualification import qualified
 from tournaments.movements.round_robin import group_of
-
-PLACES = (2, 4, 8, 16, 32, 64)
-"""Sizes of a bracket."""
 
 
 def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> Session:
-    """A knock-out of the best `places` of the stage that is over, in a session that waits for its deal.
+    """A knock-out of the best of the stage that is over, in a session that waits for its deal.
 
-    The winners of the groups are seeded first; the best of the others fill the bracket. Raises `Refused`
-    where a session is not over, where the event was published, and where so many cannot be found.
+    The first `places` of each group go on, and the best of the others as far as the bracket has room. Raises
+    `Refused` where a session is not over, where the event was published, and where fewer than two go on.
     """
     with transaction.atomic():
-        before = event.stages.select_for_update().order_by("number").last()
+        before = event.stages.select_for_update().latest("number")
         _refuse_unfinished(event, before)
         stage = Stage.objects.create(
             event=event,
@@ -37,11 +35,10 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
             movement_key=KnockOut.key,
             movement_options=_options(before),
         )
-        _qualify(stage, before, places)
-        session = before.sessions.last()
-        after = create_session(
-            stage, ceil(log2(places)), session.boards_per_round, actor, seed=seed
-        )
+        number = _qualify(stage, before, places)
+        movement, boards = KnockOut(stage.movement_options), before.sessions.latest("number").boards_per_round
+        refuse_unsuited(movement, event)
+        after = create_session(stage, movement.full_rounds(number), boards, actor, seed=seed)
         record(actor, "go on", event, stage=stage.number, places=places)
     return after
 
@@ -61,8 +58,8 @@ def _options(before: Stage) -> Mapping[str, str]:
     return {key: value for key, value in before.movement_options.items() if key == "seats"}
 
 
-def _qualify(stage: Stage, before: Stage, places: int) -> None:
-    """Who goes on, seeded, each with his reason; withdrawn contestants do not."""
+def _qualify(stage: Stage, before: Stage, places: int) -> int:
+    """Who goes on, seeded, each with his reason; withdrawn contestants do not. Returns how many they are."""
     rows: Any = [row for line in scorebook.standings(before)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
     contestants = {each.number: each for each in stage.event.contestants.filter(withdrawn_at=None)}
     order = [row["number"] for row in rows if row["number"] in contestants]
@@ -71,11 +68,10 @@ def _qualify(stage: Stage, before: Stage, places: int) -> None:
     groups = [[one for one in order if group[one] == each] for each in range(1, number + 1)]
     totals = {row["number"]: Fraction(row["total"]) for row in rows}
     chosen = qualified(groups, totals, places, order)
-    if len(chosen) < places:
-        template = _("Only %(found)s can go on: a knock-out of %(places)s is too large.")
-        params = {"found": len(chosen), "places": places}
-        raise Refused([Problem("too_few_qualify", template, params, "places")])
+    if len(chosen) < 2:
+        raise Refused([Problem("too_few_qualify", _("Fewer than two can go on."), field="places")])
     Qualifier.objects.bulk_create(
         Qualifier(stage=stage, contestant=contestants[one], seed=seed, group=group[one], why=why(reason))
         for seed, (one, reason) in enumerate(chosen, 1)
     )
+    return len(chosen)

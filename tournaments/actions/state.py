@@ -31,7 +31,7 @@ def read_state(stage: Stage, boards_per_round: int) -> State:
         boards_per_round=boards_per_round,
         rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"],
         played=tuple(_played(stage)),
-        ranking=_ranking(stage, [each.contestant for each in qualifiers] or contestants, contestants),
+        ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
         absent=frozenset(
             each.number for each in contestants if each.withdrawn_at or (entered and each.pk not in entered)
         ),
@@ -40,11 +40,13 @@ def read_state(stage: Stage, boards_per_round: int) -> State:
     )
 
 
-def _ranking(stage: Stage, seeding: list[Contestant], everybody: list[Contestant]) -> tuple[int, ...]:
-    """As the standings have them; before the first result the seeding, and whoever it leaves out last."""
+def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
+    """As the standings have them; before the first result, and always in a knock-out, the seeding."""
+    seeds = [each.number for each in seeding]
+    if stage.movement is not None and stage.movement.needs_winners:
+        return tuple(dict.fromkeys(seeds))
     rows: Any = [row for line in scorebook.standings(stage)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
-    ranked = [row["number"] for row in rows]
-    return tuple(dict.fromkeys([*ranked, *(each.number for each in (*seeding, *everybody))]))
+    return tuple(dict.fromkeys([*(row["number"] for row in rows), *seeds]))
 
 
 Tables = Mapping[int, list[tuple[Seated, int]]]
