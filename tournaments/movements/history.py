@@ -58,7 +58,11 @@ class History:
 
     def below(self, one: int) -> tuple[int, ...]:
         """Everybody present who has a lower total, best first."""
-        return tuple(other for other in self.present if self.totals[other] < self.totals[one])
+        return self.present[self._places[self.group(one)[-1]] + 1 :]
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        return {one: place for place, one in enumerate(self.present)}
 
     @cached_property
     def may_sit_out(self) -> tuple[int, ...]:

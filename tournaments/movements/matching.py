@@ -22,9 +22,9 @@ def least_cost(
 
     Edge k joins `ones[k]` and `others[k]`; each of `criteria` has its cost there, 0 or more. Of two matchings
     the one with the smaller sum of the first criterion is better; where they are equal, of the second; and so
-    on. Raises `ValueError` when there is no perfect matching, `OverflowError` for costs too large to tell apart.
+    on. Raises `ValueError` when there is no perfect matching, `OverflowError` for too large costs.
     """
-    graph = rustworkx.PyGraph[None, int](multigraph=False)
+    graph = rustworkx.PyGraph[None, int]()
     graph.add_nodes_from([None] * nodes)
     weights = _weights(criteria, nodes // 2)
     graph.extend_from_weighted_edge_list(list(zip(ones.tolist(), others.tolist(), weights, strict=True)))
@@ -43,7 +43,7 @@ def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
     """
     groups = _grouped(criteria, edges)
     (costs, most), *rest = groups
-    weights = (most - costs).tolist()
+    weights: list[int] = (most - costs).tolist()
     total = most
     for costs, most in rest:
         step = most * edges + 1

@@ -1,4 +1,4 @@
-"""Who meets whom in the next round of a Swiss event: what each meeting costs, and the cheapest draw of all."""
+"""Who meets whom in the next round of a Swiss: what each meeting costs, and the cheapest draw of all."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -42,7 +42,7 @@ def drawn(history: History) -> Pairs:
     What counts, each only where everything before it is equal: fewest repeats; the sit-out for the lowest who
     has rested least; those who meet again have met least; the least sum of squared differences of totals;
     fewest who meet another total for the second time running; in a group of equals the upper half against
-    the lower, its lowest down to the best of the next; who has had a line less often meets who has had it more.
+    the lower, its lowest down to the best of the next; who has had a line less meets who has had it more.
     """
     present = history.present
     size = len(present)

@@ -1,6 +1,7 @@
 """What movements share whose tables seat one contestant against one other."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from games.options import Option
 from games.seats import PAIRS, play_order, singles
@@ -23,7 +24,7 @@ class Versus(Movement):
     `seats=pairs`: a contestant is a pair, N-S or E-W. `seats=2`: a contestant is one player.
     """
 
-    own_options = (SEATS,)
+    own_options: ClassVar[tuple[Option, ...]] = (SEATS,)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """See `Movement`; how many players a contestant is follows from the option."""
