@@ -1,7 +1,5 @@
 """Why two meet, or why somebody rests, in words that are true of the draw."""
 
-from collections.abc import Sequence
-
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.history import History
@@ -9,22 +7,39 @@ from tournaments.movements.history import History
 _AT_RANDOM = _("Drawn at random.")
 _HALVES = _("Upper half against lower half: place %(first)d of the seeding against place %(second)d.")
 _EQUAL = _("Both have a total of %(total)s and have not met.")
-_ODD = _(
-    "%(upper)s against %(lower)s: an odd number had %(upper)s, "
-    "and %(other)d was the best of %(lower)s not yet met."
-)
-_ALONE = _(
-    "%(upper)s against %(lower)s: nobody else had %(upper)s, "
-    "and %(other)d was the best of those below not yet met."
-)
-_ALL_MET = _(
-    "%(upper)s against %(lower)s: %(one)d has met everybody else who had %(upper)s, "
-    "and %(other)d was the best of %(lower)s not yet met."
-)
-_NEAREST = _(
-    "%(upper)s against %(lower)s: the round as a whole has the least differences it can have "
-    "without a needless repeat."
-)
+_FLOATS = {
+    ("alone", True): _(
+        "%(upper)s against %(lower)s: nobody else had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("alone", False): _(
+        "%(upper)s against %(lower)s: nobody else had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("all met", True): _(
+        "%(upper)s against %(lower)s: %(one)d has met everybody else who had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("all met", False): _(
+        "%(upper)s against %(lower)s: %(one)d has met everybody else who had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("odd", True): _(
+        "%(upper)s against %(lower)s: an odd number had %(upper)s, "
+        "and %(other)d was the best of those below not yet met."
+    ),
+    ("odd", False): _(
+        "%(upper)s against %(lower)s: an odd number had %(upper)s, "
+        "and with %(other)d the totals of the whole round are nearest."
+    ),
+    ("even", True): _(
+        "%(upper)s against %(lower)s: %(other)d was the best of those below not yet met, "
+        "and so the totals of the whole round are nearest."
+    ),
+    ("even", False): _("%(upper)s against %(lower)s: so the totals of the whole round are nearest."),
+}
+"""By why the better meets nobody with his total, and whether the other is the best of those below."""
+
 _AGAIN = _("They met in round %(round)d: this round cannot be drawn without a repeat.")
 
 _LOWEST = _("Lowest of those who have not rested yet.")
@@ -52,19 +67,17 @@ def meeting_reason(history: History, one: int, other: int) -> Words:
 
 
 def _float(history: History, one: int, other: int) -> str:
-    """Which sentence is true of a meeting of two totals, the plainest first."""
-    equals = history.group(one)
-    if len(equals) == 1 and other == _best_unmet(history, one, history.below(one)):
-        return _ALONE
-    if len(equals) == 1 or other != _best_unmet(history, one, history.group(other)):
-        return _NEAREST
-    if all(history.have_met(one, each) for each in equals if each != one):
-        return _ALL_MET
-    return _ODD if len(equals) % 2 else _NEAREST
+    below = (each for each in history.below(one) if not history.have_met(one, each))
+    return _FLOATS[_cause(history, one), next(below, None) == other]
 
 
-def _best_unmet(history: History, one: int, others: Sequence[int]) -> int | None:
-    return next((each for each in others if not history.have_met(one, each)), None)
+def _cause(history: History, one: int) -> str:
+    equals = [each for each in history.group(one) if each != one]
+    if not equals:
+        return "alone"
+    if all(history.have_met(one, each) for each in equals):
+        return "all met"
+    return "even" if len(equals) % 2 else "odd"
 
 
 def sit_out_reason(history: History, one: int) -> Words:
