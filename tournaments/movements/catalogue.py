@@ -9,11 +9,24 @@ from games.text import gettext_noop as _
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
+from tournaments.movements.round_robin import RoundRobin
+from tournaments.movements.swiss import Swiss
 
-MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Individual)
+MOVEMENTS: tuple[type[Movement], ...] = (
+    Mitchell,
+    Howell,
+    Barometer,
+    Individual,
+    Swiss,
+    RoundRobin,
+    League,
+    KnockOut,
+)
 
 EVENING = 28
 """Boards a pair plays in an evening: proposals have no more, unless one round alone does."""

@@ -30,7 +30,7 @@ class Movement(ABC):
     source: ClassVar[str]
     sizes: range
     """The numbers of contestants it takes."""
-    players_each: ClassVar[int] = 2
+    players_each: int = 2
     """How many players one contestant is: two in movements for pairs, one in those for individuals."""
     fixed: ClassVar[bool] = True
     """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
