@@ -61,6 +61,7 @@ class Match(Game):
     usual_boards = 1
     usual_method = "wins"
     usual_tiebreaks = ("sum_x", "points")
+    tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
     lines = PAIRS
 

@@ -34,6 +34,8 @@ class KnockOut(Versus, DrawnMovement):
     key = "knock_out"
     name = "Knock-out"
     source = "the standard seeded bracket; docs/movements.md"
+    needs_winners = True
+    whole = True
     sizes = range(2, 401)
 
     def full_rounds(self, contestants: int) -> int:
