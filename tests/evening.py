@@ -15,7 +15,7 @@ from tournaments.actions.plays import post_entry
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Membership, Play, Round, Session
-from tournaments.movements.catalogue import propose
+from tournaments.movements.advice import Evening, advise
 from tournaments.queries.room import playing_round
 
 SEED = "5eed" * 16
@@ -58,7 +58,10 @@ def started_game(key: str, options: dict[str, str] | None = None, tables: int = 
     pairs_play = game.lines == PAIRS
     contestants = tables * (2 if pairs_play else len(game.seats))
     names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
-    best = propose(contestants, 2, 2, game.lines, 2 if pairs_play else 1)[0]
+    asked = Evening(
+        contestants, boards_per_round=2, rounds=2, lines=game.lines, players_each=2 if pairs_play else 1
+    )
+    best = advise(asked)[0]
     plan = EventPlan(
         "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
     )

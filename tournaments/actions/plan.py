@@ -8,7 +8,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, Contestant, Event, Place, Play, Round, Seating, Section, Session, Table
-from tournaments.movements.catalogue import get_movement, propose
+from tournaments.movements.advice import Evening, advise
+from tournaments.movements.catalogue import get_movement
 from tournaments.movements.plan import Plan
 
 NO_MOVEMENT = {
@@ -64,9 +65,14 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
     stage, rounds = session.stage, session.rounds_planned
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
-        lines = stage.event.game.lines
-        proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.players_each)
-        if not proposed:
+        evening = Evening(
+            contestants,
+            boards_per_round=session.boards_per_round,
+            rounds=rounds,
+            lines=stage.event.game.lines,
+            players_each=movement.players_each,
+        )
+        if not (proposed := advise(evening)):
             params = {"number": contestants}
             raise Refused([Problem("no_movement", NO_MOVEMENT[movement.players_each], params, "contestants")])
         stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)

@@ -24,10 +24,14 @@ from tournaments.actions.sessions import create_session, deal_session, start_ses
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
-from tournaments.movements.catalogue import EVENING, get_movement, individual, propose
+from tournaments.movements.advice import Evening, advise
+from tournaments.movements.catalogue import get_movement, individual
 from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
+
+EVENING = 28
+"""Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
 _NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
 
@@ -86,12 +90,17 @@ def _names(contestants: int, players_each: int) -> list[str]:
 def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
     """The movement and how many rounds an evening has room for."""
     contestants, boards = said["contestants"], said["boards_per_round"]
+    rounds = max(1, EVENING // max(1, boards))
     if said["movement"]:
         movement = _asked_for(said["movement"], game)
-        most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        return movement, max(1, min(most, EVENING // max(1, boards)))
+        return movement, min(
+            rounds, movement.full_rounds(contestants) if contestants in movement.sizes else 1
+        )
     players_each = 2 if game.lines == PAIRS else 1
-    if not (proposals := propose(contestants, boards, None, game.lines, players_each)):
+    evening = Evening(
+        contestants, boards_per_round=boards, rounds=rounds, lines=game.lines, players_each=players_each
+    )
+    if not (proposals := advise(evening)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     return get_movement(best.movement, best.options), best.rounds
