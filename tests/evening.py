@@ -15,7 +15,8 @@ from tournaments.actions.plays import post_entry
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Membership, Play, Round, Session
-from tournaments.movements.advice import Evening, advise
+from tournaments.movements.advice import advise
+from tournaments.movements.evening import Evening
 from tournaments.queries.room import playing_round
 
 SEED = "5eed" * 16

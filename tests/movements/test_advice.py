@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from games.seats import PAIRS, play_order, singles
 from tests.movements.fairness import assert_fair
-from tournaments.movements.advice import CHANGE_OVER, Evening, advise, duration
+from tournaments.movements.advice import advise
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.choices import PAIR_CHOICES, choices_for
+from tournaments.movements.evening import CHANGE_OVER, Evening, duration
 from tournaments.movements.quality import qf
 
 LINES = [PAIRS, *(singles(play_order(number, "clockwise")) for number in range(2, 7))]

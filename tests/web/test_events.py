@@ -34,7 +34,7 @@ def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
         "option_multipliers": "2-4-8",
         "option_carry_over": "no",
     }
-    return {**usual, **options, "boards_per_round": "3", "rounds": "", "movement": ""} | said
+    return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | said
 
 
 @pytest.fixture

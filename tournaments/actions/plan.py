@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, Contestant, Event, Place, Play, Round, Seating, Section, Session, Table
-from tournaments.movements.advice import Evening, advise
+from tournaments.movements.advice import Proposal, advise
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.evening import MINUTES, Evening, duration
 from tournaments.movements.plan import Plan
 
 NO_MOVEMENT = {
@@ -48,6 +50,7 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
         session.boards.all().delete()
     yield
     for session in sessions:
+        session.refresh_from_db()
         _fit(session, event.contestants.count(), actor)
         if session.state == Session.State.DEALT:
             copy_plan(session)
@@ -62,22 +65,13 @@ def _refuse_started(sessions: Iterable[Session]) -> None:
 
 def _fit(session: Session, contestants: int, actor: Actor) -> None:
     """Keep the movement with as many of the planned rounds as it has; else take the first one proposed."""
-    stage, rounds = session.stage, session.rounds_planned
+    stage = session.stage
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
-        evening = Evening(
-            contestants,
-            boards_per_round=session.boards_per_round,
-            rounds=rounds,
-            lines=stage.event.game.lines,
-            players_each=movement.players_each,
-        )
-        if not (proposed := advise(evening)):
-            params = {"number": contestants}
-            raise Refused([Problem("no_movement", NO_MOVEMENT[movement.players_each], params, "contestants")])
-        stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
-        movement = get_movement(stage.movement_key, stage.movement_options)
-    session.rounds_planned = min(rounds, movement.full_rounds(contestants))
+        best = _best(session, contestants)
+        stage.movement_key, stage.movement_options = best.movement, dict(best.options)
+        movement = get_movement(best.movement, best.options)
+    session.rounds_planned = min(session.rounds_planned, movement.full_rounds(contestants))
     stage.save(update_fields=["movement_key", "movement_options"])
     session.save(update_fields=["rounds_planned"])
     record(
@@ -89,6 +83,18 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
         movement=stage.movement_key,
         rounds=session.rounds_planned,
     )
+
+
+def _best(session: Session, contestants: int) -> Proposal:
+    """What is proposed to so many for as many rounds and boards as the session has."""
+    event, rounds, boards = session.stage.event, session.rounds_planned, session.boards_per_round
+    pace = Fraction(event.game.minutes_per_board)
+    time = max(MINUTES[0], min(MINUTES[-1], duration(rounds, boards, pace)))
+    evening = Evening(contestants, time, pace, boards, rounds, event.game.lines, event.players_each)
+    if not (proposed := advise(evening)):
+        params = {"number": contestants}
+        raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
+    return proposed[0]
 
 
 class _Copy:

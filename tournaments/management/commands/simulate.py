@@ -24,8 +24,9 @@ from tournaments.actions.sessions import create_session, deal_session, start_ses
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
-from tournaments.movements.advice import Evening, advise
+from tournaments.movements.advice import advise
 from tournaments.movements.catalogue import get_movement, individual
+from tournaments.movements.evening import Evening
 from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up

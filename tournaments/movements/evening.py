@@ -1,0 +1,110 @@
+"""An evening: how much time there is, and how many rounds and boards fit into it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil
+from typing import NamedTuple
+
+from games.problems import Problem
+from games.seats import PAIRS
+from games.text import gettext_noop as _
+from tournaments.movements.movement import BOARDS_PER_ROUND, Movement, board_problems, round_problems
+
+CHANGE_OVER = 3
+"""Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
+finish. Two or three are usual; whoever plans with the shorter ends late."""
+
+MINUTES = range(5, 1441)
+"""How long an evening may be: from one board to a whole day."""
+
+PACES = range(1, 181)
+"""Minutes a board may take."""
+
+_SHORT = _("Say how many minutes you have, from %(least)s to %(most)s.")
+_PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What an organiser knows beforehand; what he leaves open is proposed.
+
+    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of tables.
+    A contestant is a pair, or with `players_each` 1 a single player; `lines` are the game's. Rounds and
+    boards a round that were said are kept, also where they take longer than there is time.
+    """
+
+    contestants: int
+    minutes: int = 150
+    minutes_per_board: Fraction = Fraction(7)
+    boards_per_round: int | None = None
+    rounds: int | None = None
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIRS)
+    players_each: int = 2
+
+
+class Shape(NamedTuple):
+    """How a movement is played."""
+
+    rounds: int
+    boards_per_round: int
+
+
+def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
+    """The minutes so many rounds take, each with its change of tables, rounded up."""
+    return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
+
+
+def problems(evening: Evening) -> list[Problem]:
+    """Everything that makes an evening impossible, whatever the movement."""
+    found = [
+        *_outside(evening.minutes, MINUTES, _SHORT, "minutes"),
+        *_outside(evening.minutes_per_board, PACES, _PACE, "minutes_per_board"),
+        *round_problems(evening.rounds),
+        *(() if evening.boards_per_round is None else board_problems(evening.boards_per_round)),
+    ]
+    return found or list(_no_time(evening))
+
+
+def _outside(number: int | Fraction, allowed: range, sentence: str, field: str) -> Iterator[Problem]:
+    if not allowed[0] <= number <= allowed[-1]:
+        yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
+
+
+def _no_time(evening: Evening) -> Iterator[Problem]:
+    least = duration(1, evening.boards_per_round or 1, evening.minutes_per_board)
+    if evening.rounds is None and least > evening.minutes:
+        sentence = _("One round takes %(least)s minutes: take more time than %(minutes)s, or fewer boards.")
+        yield Problem("no_time", sentence, {"least": least, "minutes": evening.minutes}, "minutes")
+
+
+def best_shape(movement: Movement, evening: Evening) -> Shape:
+    """The rounds of a movement, and boards in each, that make most of an evening."""
+    full = movement.full_rounds(evening.contestants)
+    shapes = list(_shapes(evening, full))
+    return max(
+        shapes, key=lambda shape: (worth(shape, Fraction(100 * shape.rounds, full), evening), -shape.rounds)
+    )
+
+
+def _shapes(evening: Evening, full: int) -> Iterator[Shape]:
+    """Every number of boards a round with the most rounds there is time for; what was said stays as it is."""
+    said = evening.boards_per_round
+    for boards in BOARDS_PER_ROUND if said is None else (said,):
+        each = boards * evening.minutes_per_board + CHANGE_OVER
+        rounds = min(full, evening.rounds or int(evening.minutes // each))
+        fits = 0 < rounds * each <= evening.minutes
+        if fits or (evening.rounds and boards == (said or 1)):
+            yield Shape(rounds, boards)
+
+
+def worth(shape: Shape, evenness: Fraction, evening: Evening) -> Fraction:
+    """Evenness and half the share of the time that is played, in percent, less what the moves cost."""
+    rounds, boards = shape
+    played = 100 * rounds * boards * evening.minutes_per_board / evening.minutes
+    return evenness + min(played, Fraction(100)) / 2 - _strain(boards)
+
+
+def _strain(boards_per_round: int) -> int:
+    """What a round of so many boards costs: nothing from two to four, much where people only move."""
+    return 40 if boards_per_round == 1 else 5 * max(0, boards_per_round - 4)
