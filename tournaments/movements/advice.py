@@ -10,10 +10,13 @@ from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.choices import Choice, choices_for
-from tournaments.movements.evening import Evening, Shape, best_shape, duration, problems, worth
+from tournaments.movements.evening import Evening, Shape, duration, likely_shapes, problems, worth
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import qf
+
+WHOLE = 5
+"""What a movement gains where all its rounds are played: everybody has met the same people."""
 
 TWO_WINNERS = 25
 """What a movement loses at least by ranking two halves of the room apart; below `FEW` contestants more."""
@@ -73,24 +76,33 @@ def advise(evening: Evening) -> list[Proposal]:
     """
     if against := problems(evening):
         raise Refused(against)
-    found = [
-        proposal
-        for choice in choices_for(evening.lines, evening.players_each)
-        for proposal in _tried(choice, evening)
-    ]
-    return sorted(found, key=lambda proposal: -proposal.merit)
+    tried = (list(_tried(choice, evening)) for choice in choices_for(evening.lines, evening.players_each))
+    best = [max(proposals, key=_by_merit) for proposals in tried if proposals]
+    return sorted(best, key=_by_merit, reverse=True)
+
+
+def _by_merit(proposal: Proposal) -> Fraction:
+    return proposal.merit
 
 
 def _tried(choice: Choice, evening: Evening) -> Iterator[Proposal]:
     movement = choice.movement(choice.options)
     if evening.contestants not in movement.sizes:
         return
-    shape = best_shape(movement, evening)
-    try:
-        plan = movement.plan(evening.contestants, *shape)
-    except Refused:
-        return
-    yield _proposal(choice, movement, shape, plan, evening)
+    for shape in likely_shapes(movement, evening):
+        try:
+            plan = movement.plan(evening.contestants, *shape)
+        except Refused:
+            continue
+        proposal = _proposal(choice, movement, shape, plan, evening)
+        yield proposal
+        if not _is_measured(proposal):
+            return  # a shorter one could only be as even by the same guess
+
+
+def _is_measured(proposal: Proposal) -> bool:
+    """Whether Qf says how even it is: it weighs one ranking of everybody."""
+    return proposal.quality is not None and proposal.winners == 1
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:
@@ -137,10 +149,11 @@ def _merit(
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners, copies = movement.winners(evening.contestants), movement.copies(evening.contestants)
     share = Fraction(100 * shape.rounds, movement.full_rounds(evening.contestants))
-    evenness = share if quality is None or winners > 1 else quality
+    evenness = quality if quality is not None and winners == 1 else share
+    whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, evening.contestants) ** 2)
     lost = apart * (winners > 1) + COPIES * (copies > 1) + NOT_FIXED * (not movement.fixed)
-    return worth(shape, evenness, evening) - lost - choice.trouble
+    return worth(shape, evenness, evening) + whole - lost - choice.trouble
 
 
 def _checked(plan: Plan, fixed: bool) -> Words:

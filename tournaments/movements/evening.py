@@ -15,6 +15,9 @@ CHANGE_OVER = 3
 """Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
 finish. Two or three are usual; whoever plans with the shorter ends late."""
 
+LIKELY = 3
+"""Lengths of a movement whose plans are made to be compared: a plan for eighty pairs takes a moment."""
+
 MINUTES = range(5, 1441)
 """How long an evening may be: from one board to a whole day."""
 
@@ -78,13 +81,12 @@ def _no_time(evening: Evening) -> Iterator[Problem]:
         yield Problem("no_time", sentence, {"least": least, "minutes": evening.minutes}, "minutes")
 
 
-def best_shape(movement: Movement, evening: Evening) -> Shape:
-    """The rounds of a movement, and boards in each, that make most of an evening."""
+def likely_shapes(movement: Movement, evening: Evening) -> list[Shape]:
+    """The few lengths of a movement that may make most of an evening; half of it counts as half as even."""
     full = movement.full_rounds(evening.contestants)
-    shapes = list(_shapes(evening, full))
-    return max(
-        shapes, key=lambda shape: (worth(shape, Fraction(100 * shape.rounds, full), evening), -shape.rounds)
-    )
+    shapes = sorted(_shapes(evening, full), key=lambda shape: shape.rounds)
+    shapes.sort(key=lambda shape: worth(shape, Fraction(100 * shape.rounds, full), evening), reverse=True)
+    return shapes[:LIKELY]
 
 
 def _shapes(evening: Evening, full: int) -> Iterator[Shape]:
