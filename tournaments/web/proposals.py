@@ -1,6 +1,6 @@
 """Proposed movements as radio buttons, on the form of a new event and where one is chosen anew."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.movements.advice import Proposal
@@ -29,10 +29,11 @@ class ShownProposal:
 
 def shown(proposals: Iterable[Proposal], typed: object) -> list[ShownProposal]:
     """The proposals with the `typed` one chosen, and unless it is one of them the first."""
-    by_value = {_value(each): each for each in proposals}
+    by_value = {value_of(each.movement, each.options): each for each in proposals}
     chosen = typed if typed in by_value else next(iter(by_value), "")
     return [ShownProposal(each, value, value == chosen) for value, each in by_value.items()]
 
 
-def _value(proposal: Proposal) -> str:
-    return " ".join([proposal.movement, *(f"{key}={value}" for key, value in proposal.options.items())])
+def value_of(movement: str, options: Mapping[str, str]) -> str:
+    """A movement under its options as a form sends it."""
+    return " ".join([movement, *(f"{key}={value}" for key, value in options.items())])
