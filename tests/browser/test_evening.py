@@ -38,6 +38,8 @@ def create(desk: Page, name: str, number: int, movement: str, rounds: int, look:
     desk.get_by_label("Boards a round").fill("2")
     desk.get_by_label(re.compile("^Rounds")).fill(str(rounds))
     expect(desk.locator("#proposals")).to_contain_text(f"for {number} pairs")
+    for others in desk.locator("#proposals > details > summary").all():
+        others.click()
     desk.locator("#proposals").get_by_label(re.compile(movement)).first.check()
     look(desk, f"desk-new-{number}")
     desk.get_by_role("button", name="Create the event").click()

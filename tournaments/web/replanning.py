@@ -11,6 +11,7 @@ from tournaments.actions.replanning import ChosenMovement, choose_movement
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.movements.advice import advise
+from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import MINUTES, Evening
 from tournaments.queries.pace import minutes_per_board
 from tournaments.queries.pairs import Pairs
@@ -41,7 +42,8 @@ class Replanning:
 def replanning(event: Event, session: Session, pairs: Pairs, typed: str | None) -> Replanning:
     """The proposals for the minutes typed, or for the time the plan takes, up to the next half-hour."""
     minutes = -(-pairs.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
-    planned = value_of(session.stage.movement_key, session.stage.movement_options)
+    movement = get_movement(session.stage.movement_key, session.stage.movement_options)
+    planned = value_of(movement.key, movement.options)
     try:
         return Replanning(minutes, shown(advise(_evening(event, minutes)), planned), [])
     except Refused as refused:
