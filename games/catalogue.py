@@ -7,6 +7,7 @@ from games.anou import Anou
 from games.botifarra import Botifarra
 from games.donguri import Donguri
 from games.game import Game
+from games.match import Match
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
@@ -55,6 +56,7 @@ GAMES: tuple[type[Game], ...] = (
     NetherlandsFour,
     Whist,
     Munich1756,
+    Match,
     ScoreSheet,
 )
 

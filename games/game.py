@@ -14,6 +14,9 @@ from games.problems import Problem
 from games.seats import Direction, dealer_of, play_order
 from games.sums import Sum
 
+TEAM = 4
+"""A contestant of so many players is a team: four or more, entered by its name alone."""
+
 X = int | Fraction
 """The raw result of one line on one board: a whole number, in one game a half."""
 
@@ -63,6 +66,12 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
+    usual_method: ClassVar[str] = "min_max"
+    """The key of the scoring method an organiser is offered first."""
+    usual_tiebreaks: ClassVar[tuple[str, ...]] = ()
+    """The keys of the tie-breaks he is offered first, in their order."""
+    usual_boards: ClassVar[int] = 3
+    """How many boards a table plays in a round where nobody says otherwise."""
     judged_by_cards: ClassVar[bool] = False
     """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
@@ -102,6 +111,11 @@ class Game(ABC):
         """Each line with its seats: who is compared with the same seats at other tables."""
 
     @property
+    def contestant_sizes(self) -> tuple[int, ...]:
+        """How many players a contestant can be, the usual first: all of a line, or one alone."""
+        return tuple(sorted({1, *map(len, self.lines.values())}, reverse=True))
+
+    @property
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
         """What a table writes down."""
@@ -120,6 +134,10 @@ class Game(ABC):
     @abstractmethod
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
         """X of each line for an outcome without problems; the deal is not needed."""
+
+    def points(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""
+        return self.x(outcome, board)
 
     @abstractmethod
     def notation(self, outcome: Outcome, board: Board) -> str:

@@ -7,12 +7,13 @@ from scoring.butler import Butler
 from scoring.matchpoints import Matchpoints
 from scoring.method import Method
 from scoring.min_max import MinMax
-from scoring.tiebreaks import HEAD_TO_HEAD, OPPONENTS, SUM_X, TOPS, TieBreak
+from scoring.tiebreaks import HEAD_TO_HEAD, OPPONENTS, POINTS, SUM_X, TOPS, TieBreak
 from scoring.total import Total
+from scoring.wins import Wins
 
-METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total)
+METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total, Wins)
 
-TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, OPPONENTS)
+TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 """What can part equal contestants; an event names those it uses, in the order they are tried."""
 
 

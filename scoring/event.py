@@ -57,7 +57,7 @@ def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredE
     split = {number: _split(results) for number, results in boards.items()}
     scales = {number: _scales(board, lines, method) for number, board in split.items()}
     denominator = lcm(*(scale.denominator for of_board in scales.values() for scale in of_board.values()))
-    tallies = {line: Tallies[str](denominator) for line in lines}
+    tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
     for number, board in split.items():
         _list(tallies, board.unplayed)
         _add_tops(tallies, board, method)
@@ -66,7 +66,7 @@ def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredE
             _add(tallies[line], line, board.ordinary, scale.ordinary, factor)
             if board.flagged:
                 _add(tallies[line], line, board.flagged, scale.flagged, factor)
-    return ScoredEvent(scales, _standings(tallies, method.unranked_below))
+    return ScoredEvent(scales, _standings(tallies, method))
 
 
 def _split(results: Sequence[Result]) -> _Board:
@@ -127,9 +127,10 @@ def _list(tallies: Mapping[str, Tallies[str]], unplayed: list[Result]) -> None:
                 tallies[line].awards[contestant] += []
 
 
-def _standings(tallies: Mapping[str, Tallies[str]], unranked_below: Fraction) -> list[Standing]:
-    """Lines are ranked apart while nobody has sat on two of them, otherwise together."""
+def _standings(tallies: Mapping[str, Tallies[str]], method: Method) -> list[Standing]:
+    """Lines are ranked apart while nobody has sat on two of them; otherwise, and by the total, together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
-    rankings = tallies if apart else {"all": reduce(or_, tallies.values())}
-    return [Standing(line, rank(each, unranked_below)) for line, each in rankings.items()]
+    together = method.by_total or not apart
+    rankings = {"all": reduce(or_, tallies.values())} if together else tallies
+    return [Standing(line, rank(each, method.unranked_below)) for line, each in rankings.items()]

@@ -70,6 +70,10 @@ class Method(ABC):
     name: ClassVar[str]
     rule: ClassVar[str]
     """One sentence that tells players how an award comes about."""
+    compares: ClassVar[bool] = True
+    """Whether an award depends on what other tables made of the board."""
+    by_total: ClassVar[bool] = False
+    """Whether standings follow the total itself, however many boards somebody has played."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
@@ -87,6 +91,11 @@ class Method(ABC):
     def unranked_below(self) -> Fraction:
         """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
         return Fraction(self.options["unranked_below"])
+
+    @property
+    def sit_out(self) -> Fraction | None:
+        """The award of a drawn round without opponents; None where nothing is given for it."""
+        return None
 
     def top(self, due: int) -> int | None:
         """The best award of a board that was to have `due` plays; None where a method has no such thing.

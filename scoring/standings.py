@@ -61,10 +61,20 @@ class Tallies(Generic[Contestant]):
     awards: defaultdict[Contestant, list[X]] = field(default_factory=lambda: defaultdict(list))
     tops: Counter[Contestant] = field(default_factory=Counter)
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
+    by_total: bool = False
+    """Whether the total itself ranks."""
+
+    @property
+    def parts(self) -> Mapping[Contestant, int]:
+        """What each total is divided by before it ranks: the sum of tops, or the number of boards."""
+        if self.by_total:
+            return dict.fromkeys(self.awards, 1)
+        boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
+        return {each: self.tops[each] for each in boards} if self.tops else boards
 
     def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
         """Both together, where they have the same denominator."""
-        both = Tallies[Contestant](self.denominator, tops=self.tops + other.tops)
+        both = Tallies[Contestant](self.denominator, tops=self.tops + other.tops, by_total=self.by_total)
         for contestant, numerators in (*self.awards.items(), *other.awards.items()):
             both.awards[contestant] += numerators
         return both
@@ -79,14 +89,16 @@ class Counted(NamedTuple, Generic[Contestant]):
 
 
 def tally(
-    counted: Iterable[Counted[Contestant]], penalties: Mapping[Contestant, Fraction] | None = None
+    counted: Iterable[Counted[Contestant]],
+    penalties: Mapping[Contestant, Fraction] | None = None,
+    by_total: bool = False,
 ) -> Tallies[Contestant]:
     """Add up awards that were stored one by one. Penalties of who is not listed are left out."""
     counted, penalties = list(counted), penalties or {}
     amounts = [each.award for each in counted if each.award is not None]
     denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))
     whole = {contestant: int(amount * denominator) for contestant, amount in penalties.items()}
-    tallies = Tallies[Contestant](denominator, penalties=whole)
+    tallies = Tallies[Contestant](denominator, penalties=whole, by_total=by_total)
     for contestant, award, top in counted:
         tallies.awards[contestant] += [] if award is None else [int(award * denominator)]
         if award is not None and top:
@@ -100,7 +112,7 @@ def rank(
     name: Callable[[Contestant], str] = str,
     part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
 ) -> list[Row[Contestant]]:
-    """The standings, best first: by total / sum of tops, or where there are none by mean per board.
+    """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
 
     Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
     none, comes last without a place. Equals are told apart by `part`; those it leaves together share
@@ -108,7 +120,7 @@ def rank(
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {each: sum(awards) - tallies.penalties.get(each, 0) for each, awards in tallies.awards.items()}
-    shares = _whole_shares(totals, {each: tallies.tops[each] for each in boards} if tallies.tops else boards)
+    shares = _whole_shares(totals, tallies.parts)
     least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
     placed = _placed([each for each in ordered if boards[each] >= least], shares, part)

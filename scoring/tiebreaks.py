@@ -19,6 +19,7 @@ class Played(NamedTuple, Generic[Contestant]):
     board: Hashable
     line: str
     x: X
+    points: X
     award: Fraction
     opponents: tuple[Contestant, ...]
 
@@ -122,6 +123,11 @@ def _sum_x(history: History[Contestant], tied: Collection[Contestant]) -> Values
     return {each: sum(played.x for played in history.of[each]) for each in tied}
 
 
+def _points(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+    """What was made of one's own, where the game counts it apart from X."""
+    return {each: sum(played.points for played in history.of[each]) for each in tied}
+
+
 def _opponents(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """The awards of all whom a contestant has played against, each of them once, without penalties."""
     return {each: sum(map(history.total, history.opponents(each))) for each in tied}
@@ -130,4 +136,5 @@ def _opponents(history: History[Contestant], tied: Collection[Contestant]) -> Va
 TOPS = TieBreak("tops", _("boards at the top"), _tops)
 HEAD_TO_HEAD = TieBreak("head_to_head", _("boards against each other"), _head_to_head)
 SUM_X = TieBreak("sum_x", _("sum of X"), _sum_x)
+POINTS = TieBreak("points", _("own points"), _points)
 OPPONENTS = TieBreak("opponents", _("totals of the opponents"), _opponents)

@@ -14,6 +14,7 @@ class Total(Method):
     key = "total"
     name = _("Sum of X")
     rule = _("The award is X itself.")
+    compares = False
 
     def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
         return Scale.of({x: Fraction(x) for x in xs}, {x: Fraction(x) for x in flagged}, (*xs, *flagged))

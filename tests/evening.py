@@ -59,10 +59,8 @@ def started_game(key: str, options: dict[str, str] | None = None, tables: int = 
     pairs_play = game.lines == PAIRS
     contestants = tables * (2 if pairs_play else len(game.seats))
     names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
-    asked = Evening(
-        contestants, boards_per_round=2, rounds=2, lines=game.lines, players_each=2 if pairs_play else 1
-    )
-    best = advise(asked)[0]
+    known = {"boards_per_round": 2, "rounds": 2}
+    best = advise(Evening.of(game, contestants, 2 if pairs_play else 1, **known))[0]
     plan = EventPlan(
         "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
     )

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Award, Snapshot, Stage
+from tournaments.models import Award, SitOut, Snapshot, Stage
 from tournaments.scorebook import standings_of
 
 Moment = tuple[int, int]
@@ -45,7 +45,7 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
 def _courses(stage: Stage) -> list[Courses]:
     awards = Award.objects.filter(play__board__session__stage=stage)
     moments = _moments(awards)
-    after = [_rankings(stage, awards.filter(_until(*moment))) for moment in moments]
+    after = [_rankings(stage, moment) for moment in moments]
     return [
         Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))
         for line, rows in (after[-1].items() if after else ())
@@ -57,18 +57,22 @@ def _moments(awards: QuerySet[Award]) -> tuple[Moment, ...]:
     return tuple(awards.order_by(*numbers).values_list(*numbers).distinct())
 
 
-def _until(session: int, number: int) -> Q:
-    """Awards of the rounds up to this one."""
-    here = Q(play__seating__round__section__session__number=session, play__seating__round__number__lte=number)
-    return here | Q(play__seating__round__section__session__number__lt=session)
+def _until(moment: Moment, round_: str) -> Q:
+    """What belongs to the rounds up to this one; `round_` is the way to its round."""
+    session, number = moment
+    at = f"{round_}__section__session__number"
+    here = Q(**{at: session, f"{round_}__number__lte": number})
+    return here | Q(**{f"{at}__lt": session})
 
 
-def _rankings(stage: Stage, awards: QuerySet[Award]) -> dict[str, list[dict[str, Any]]]:
-    lines: Any = standings_of(stage, awards)["lines"]
+def _rankings(stage: Stage, moment: Moment) -> dict[str, list[dict[str, Any]]]:
+    awards = Award.objects.filter(_until(moment, "play__seating__round"), play__board__session__stage=stage)
+    sit_outs = SitOut.objects.filter(_until(moment, "round"), round__section__session__stage=stage)
+    lines: Any = standings_of(stage, awards, sit_outs)["lines"]
     return {ranking["line"]: ranking["rows"] for ranking in lines}
 
 
 def _course(row: dict[str, Any], after: list[list[dict[str, Any]]]) -> Course:
     number = row["number"]
-    places = [next(each["rank"] for each in rows if each["number"] == number) for rows in after]
+    places = [next((each["rank"] for each in rows if each["number"] == number), None) for rows in after]
     return Course(number, row["contestant"], tuple(places))

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from games.catalogue import get_game
 from games.problems import Refused
 from games.seats import PAIRS, play_order, singles
 from tests.movements.fairness import assert_fair
 from tournaments.movements.advice import advise
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.choices import PAIR_CHOICES, choices_for
+from tournaments.movements.choices import MATCH_CHOICES, PAIR_CHOICES, choices_for
 from tournaments.movements.evening import CHANGE_OVER, Evening, duration
 from tournaments.movements.quality import qf
 
@@ -177,7 +178,31 @@ def test_individuals_are_proposed_movements_for_their_game(lines):
 
 def test_every_sentence_takes_the_figures():
     said = dict.fromkeys(("minutes", "time", "rounds", "full"), 7)
-    for choice in (*PAIR_CHOICES, *choices_for(PAIRS, 1)):
+    for choice in (*PAIR_CHOICES, *choices_for(Evening(24, players_each=1)), *MATCH_CHOICES):
         assert (choice.whole % said).endswith(".")
         assert (choice.part % said).endswith(".")
         assert choice.who_rests.endswith(".")
+
+
+def matches(contestants, minutes):
+    return advise(Evening.of(get_game("match"), contestants, 2, minutes=minutes))[0]
+
+
+def test_matches_are_a_round_robin_where_all_fit_and_else_a_swiss():
+    assert [matches(6, 300).movement, matches(20, 300).movement] == ["round_robin", "swiss"]
+    assert matches(6, 300).quality is None
+    assert matches(20, 300).rounds * (45 + CHANGE_OVER) == matches(20, 300).minutes
+
+
+def test_where_the_room_is_compared_a_fixed_plan_comes_before_a_drawn_one():
+    for contestants in (5, 6, 8, 13, 20, 40):
+        fixed = [get_movement(each.movement, each.options).fixed for each in advise(Evening(contestants))]
+        assert fixed[0]
+        assert False in fixed
+
+
+def test_a_drawn_plan_is_checked_as_far_as_it_goes():
+    swiss = next(each for each in advise(Evening(13)) if each.movement == "swiss")
+    assert str(swiss.checked).startswith("Checked: the first round;")
+    assert (swiss.rests, swiss.most_rests, swiss.quality) == (1, 1, None)
+    assert swiss.boards == swiss.rounds * swiss.boards_per_round

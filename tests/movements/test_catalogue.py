@@ -13,6 +13,10 @@ def test_every_key_finds_its_movement():
         "howell",
         "barometer",
         "individual",
+        "swiss",
+        "round_robin",
+        "league",
+        "knock_out",
     ]
 
 

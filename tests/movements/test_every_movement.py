@@ -13,6 +13,7 @@ KINDS = [
     ("howell", {}),
     ("barometer", {"rotation": "round_robin"}),
     ("barometer", {"rotation": "mitchell"}),
+    ("round_robin", {}),
 ]
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))

@@ -11,8 +11,8 @@ from scoring.tiebreaks import History, Played, Separation, part
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 
 
-def played(contestant, board, award, x=0, against=(), line="ns"):
-    return Played(contestant, board, line, x, Fraction(award), tuple(against))
+def played(contestant, board, award, x=0, against=(), line="ns", points=0):
+    return Played(contestant, board, line, x, points, Fraction(award), tuple(against))
 
 
 def parted(tied, said, *keys):
@@ -35,6 +35,11 @@ ONLY = {
         *(played("D", board, 2, line=line) for board in (1, 2) for line in ("ns", "ew")),
     ],
     "sum_x": [played("A", 1, "3/2", x=9), played("B", 1, "3/2", x=8), played("C", 1, 2)],
+    "points": [  # the same difference, made of more points
+        played("A", 1, "1", x=9, points=96),
+        played("B", 1, "1", x=9, points=95),
+        played("C", 1, 2),
+    ],
     "opponents": [  # A met D, who made 2; B met E, who made 1
         played("A", 1, "3/2", against="D"),
         played("B", 1, "3/2", against="E"),
@@ -47,6 +52,7 @@ SEPARATED = {
     "tops": (1, 0),
     "head_to_head": (Fraction(7, 4), Fraction(5, 4)),
     "sum_x": (9, 8),
+    "points": (96, 95),
     "opponents": (2, 1),
 }
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.catalogue import get_game
 from games.problems import Refused
-from tournaments.actions.contestant_list import contestant_sizes, read_contestants
+from tournaments.actions.contestant_list import read_contestants
 
 
 @pytest.mark.parametrize(
@@ -69,5 +69,7 @@ def test_no_players_at_all() -> None:
 
 
 def test_a_contestant_is_all_who_sit_on_a_line_or_one_alone() -> None:
-    assert contestant_sizes(get_game("botifarra")) == (2, 1)
-    assert contestant_sizes(get_game("score_sheet")) == (1,)
+    assert get_game("botifarra").contestant_sizes == (2, 1)
+    assert get_game("score_sheet").contestant_sizes == (1,)
+    assert get_game("match").contestant_sizes == (2,)
+    assert get_game("match", {"games": "6"}).contestant_sizes == (4,)

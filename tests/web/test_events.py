@@ -11,7 +11,6 @@ from tests import evening
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
-from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.models import Club, Event, Session
 
 pytestmark = pytest.mark.django_db
@@ -254,7 +253,7 @@ def names(players_each: int) -> list[str]:
     ]
 
 
-EVERY_EVENT = [(game, size) for game in GAMES for size in contestant_sizes(game())]
+EVERY_EVENT = [(game, size) for game in GAMES for size in game().contestant_sizes]
 
 
 @pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))

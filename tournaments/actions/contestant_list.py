@@ -1,13 +1,13 @@
-"""A pasted list of contestants, one a line, and how many players each of them may be."""
+"""A pasted list of contestants, one a line."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from games.game import Game
+from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.models.names import BETWEEN, LONGEST_NAME, names_in
+from tournaments.models.names import BETWEEN, LONGEST_NAME, names_in, names_of_each
 
 FIELD = "contestants"
 """Where a problem with the list is."""
@@ -27,6 +27,11 @@ _WORDS = {
         ("empty_line", _("Line %(line)s is empty: write a player or take the line out.")),
         ("not_one_name", _("Line %(line)s needs one name: write every player on a line of his own.")),
     ),
+    TEAM: _Words(
+        Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
+        ("empty_line", _("Line %(line)s is empty: write a team or take the line out.")),
+        ("not_one_name", _("Line %(line)s needs one name: write every team on a line of its own.")),
+    ),
     2: _Words(
         Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
         ("empty_line", _("Line %(line)s is empty: write a pair or take the line out.")),
@@ -35,13 +40,8 @@ _WORDS = {
 }
 
 
-def contestant_sizes(game: Game) -> tuple[int, ...]:
-    """How many players a contestant can be in a game, the usual first: all of a line, or one alone."""
-    return tuple(sorted({1, *map(len, game.lines.values())}, reverse=True))
-
-
 def read_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: one name a line, or two as people write pairs.
+    """The contestants of a list, as they are named: a player or team a line, or two names as pairs are written.
 
     Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
     somebody.
@@ -65,7 +65,7 @@ def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iter
     words = _WORDS[players_each]
     if not names:
         yield _at(number, *words.empty)
-    elif len(names) != players_each or not all(names):
+    elif len(names) != names_of_each(players_each) or not all(names):
         yield _at(number, *words.wrong)
     if any(len(name) > LONGEST_NAME for name in names):
         yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))

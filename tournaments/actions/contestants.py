@@ -1,11 +1,12 @@
 """Contestants: registered with their event; until the start some still come, go or change."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -15,7 +16,7 @@ from tournaments.actions.plan import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player
 from tournaments.models.names import BETWEEN
 
-_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s")}
+_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
@@ -32,8 +33,8 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     """
     if len(names) < 2:
         raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
-    _refuse(_called_as_unnamed(event, names))
-    contestants = _enter(event, names, 1)
+    _refuse_called_as_unnamed(event, names)
+    contestants = enter_contestants(event, names, 1)
     record(actor, "register contestants", event, count=len(contestants))
     return contestants
 
@@ -45,8 +46,8 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     takes so many.
     """
     with transaction.atomic(), reseating(event, actor):
-        _refuse(_known(event, event.contestants.all(), names))
-        _enter(event, names, event.contestants.count() + 1)
+        refuse_known(event, event.contestants.all(), names)
+        enter_contestants(event, names, event.contestants.count() + 1)
         record(actor, "add contestants", event, names=list(names))
 
 
@@ -56,7 +57,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `Refused` once a session has started, when it was done already, and when too few would be left.
     """
     with transaction.atomic(), reseating(event, actor):
-        gone = _entered(event, contestant_id)
+        gone = entered(event, contestant_id)
         record(
             actor, "withdraw contestant", event, name=gone.name, number=gone.number, paid=bool(gone.paid_at)
         )
@@ -70,8 +71,8 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     Raises `Refused` once a session has started, and for whoever plays in the event already.
     """
     with transaction.atomic(), reseating(event, actor):
-        contestant = _entered(event, contestant_id)
-        _refuse(_known(event, event.contestants.exclude(pk=contestant.pk), [name]))
+        contestant = entered(event, contestant_id)
+        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         record(
             actor, "replace contestant", event, number=contestant.number, before=contestant.name, name=name
         )
@@ -81,7 +82,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         Partner.objects.bulk_create(_partners(contestant))
 
 
-def _enter(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
     contestants = Contestant.objects.bulk_create(
         Contestant(event=event, number=number, name=name or _unnamed(event, number))
@@ -96,34 +97,49 @@ def _unnamed(event: Event, number: int) -> str:
     return gettext(_UNNAMED[event.players_each]) % {"number": number}
 
 
-def _called_as_unnamed(event: Event, names: Sequence[str]) -> Iterator[Problem]:
+def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
     taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
-    for line, name in enumerate(names, 1):
-        if name in taken:
-            template = _("Line %(line)s: somebody without a name is called %(name)s: write it otherwise.")
-            yield Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+    template = _("Line %(line)s: somebody without a name is called %(name)s: write it otherwise.")
+    problems = [
+        Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+        for line, name in enumerate(names, 1)
+        if name in taken
+    ]
+    if problems:
+        raise Refused(problems)
 
 
 def _renumber_last(event: Event, number: int) -> None:
     """Whoever has the number after the last gets `number`; known by his number alone, he is called by it."""
     last = event.contestants.filter(number=event.contestants.count() + 1).first()
     if last is not None:
+        if last.name == _unnamed(event, last.number):
+            last.name = _unnamed(event, number)
         last.number = number
-        last.name = last.name if last.partners.exists() else _unnamed(event, number)
         last.save(update_fields=["number", "name"])
 
 
 def _partners(contestant: Contestant) -> Iterator[Partner]:
+    """The players of a contestant; those of a team are not known."""
+    if contestant.event.players_each == TEAM:
+        return
     for number, name in enumerate(contestant.name.split(BETWEEN), 1):
         yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
 
 
-def _entered(event: Event, contestant_id: int) -> Contestant:
+def entered(event: Event, contestant_id: int) -> Contestant:
+    """The contestant; raises `Refused` where he is no longer in the event."""
     found = event.contestants.filter(pk=contestant_id).first()
     if found is None:
         template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
         raise Refused([Problem("no_contestant", template)])
     return found
+
+
+def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
+    """Raises `Refused` for everybody among `names` who plays for one of the contestants already."""
+    if found := list(_known(event, contestants, names)):
+        raise Refused(found)
 
 
 def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
@@ -139,11 +155,6 @@ def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
             if number := number_of.get(name.casefold()):
                 params = {"line": line, "name": name, "number": number}
                 yield Problem("plays_already", template, params, FIELD, line)
-
-
-def _refuse(problems: Iterable[Problem]) -> None:
-    if found := list(problems):
-        raise Refused(found)
 
 
 def _player(club: Club, name: str) -> Player:

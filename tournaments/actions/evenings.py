@@ -33,17 +33,29 @@ def create_evening(club: Club, plan: EveningPlan, actor: Actor, key: str) -> Ans
     return once(actor, key, [club.pk, asdict(plan)], lambda: _create(club, plan, actor))
 
 
-def refuse_other_seats(movement: Movement, event: Event) -> None:
-    """Raises `Refused` where the movement has other seats than the game, or moves pairs of single players."""
-    if (movement.lines, movement.players_each) != (event.game.lines, event.players_each):
+def refuse_unsuited(movement: Movement, event: Event) -> None:
+    """Raises `Refused` where the movement does not suit the event's game, its contestants or its method.
+
+    A team sits like a pair: it fills a line, whoever it sends.
+    """
+    problems = []
+    if movement.lines != event.game.lines or (movement.players_each == 1) != (event.players_each == 1):
         template = _("This movement does not seat the players of this game: choose another.")
-        raise Refused([Problem("wrong_movement", template, field="movement")])
+        problems.append(Problem("wrong_movement", template, field="movement"))
+    if movement.needs_winners and event.method.compares:
+        template = _(
+            "In a knock-out a table's own result decides: choose a method that does not compare tables, "
+            "such as matches won."
+        )
+        problems.append(Problem("method_compares", template, field="method"))
+    if problems:
+        raise Refused(problems)
 
 
 def _create(club: Club, plan: EveningPlan, actor: Actor) -> Answer:
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)  # refused now, not at the deal
     stage = create_event(club, plan.event, plan.contestants, actor)
-    refuse_other_seats(movement, stage.event)
+    refuse_unsuited(movement, stage.event)
     session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
     return {"event": stage.event_id, "session": session.pk}

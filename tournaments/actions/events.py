@@ -7,16 +7,23 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.catalogue import get_game
-from games.game import Game
+from games.game import TEAM, Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
-from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.actions.contestants import register_contestants
 from tournaments.models import Club, Event, Session, Stage
+
+_RANKED = {
+    (1,): _("In this game it is always single players who are ranked."),
+    (2, 1): _("In this game pairs or single players are ranked."),
+    (2,): _("In this game pairs are ranked."),
+    (TEAM,): _("In this game teams are ranked."),
+}
+"""What can be ranked, by the game's `contestant_sizes`."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class EventPlan:
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     players_each: int | None = None
-    """How many players one contestant is, one of `contestant_sizes`; None: as many as sit on a line."""
+    """How many players one contestant is, one of the game's `contestant_sizes`; None: the first of them."""
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
@@ -71,13 +78,10 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 
 def _players_each(plan: EventPlan, game: Game) -> int:
     """What the plan says, if the game can be ranked so."""
-    sizes = contestant_sizes(game)
+    sizes = game.contestant_sizes
     each = sizes[0] if plan.players_each is None else plan.players_each
     if each not in sizes:
-        template = _("In this game it is always single players who are ranked.")
-        if len(sizes) > 1:
-            template = _("In this game pairs or single players are ranked.")
-        raise Refused([Problem("wrong_players_each", template, field="players_each")])
+        raise Refused([Problem("wrong_players_each", _RANKED[sizes], field="players_each")])
     return each
 
 

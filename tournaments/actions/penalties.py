@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 
-from django.db.models import F
 from django.utils import timezone
 
 from games.problems import Problem, Refused
@@ -11,8 +10,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.receipts import Answer, once
+from tournaments.actions.standings import standings_changed
 from tournaments.models import Contestant, Penalty, Stage
-from tournaments.tasks import after_commit, refresh_standings
 
 LONGEST_REASON = 200
 MOST = 1000
@@ -57,9 +56,7 @@ def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str,
     )
     said = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
     record(actor, "give penalty", stage.event, **said)
-    # standings are made anew for new awards only, and what counts has changed as if they were
-    Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-    after_commit(refresh_standings, stage.pk)
+    standings_changed(stage.pk)
     return {"penalty": penalty.pk, **said}
 
 

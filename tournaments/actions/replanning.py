@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.evenings import refuse_other_seats
+from tournaments.actions.evenings import refuse_unsuited
 from tournaments.actions.plan import reseating
 from tournaments.models import Session, Stage
 from tournaments.movements.catalogue import get_movement
@@ -27,10 +27,10 @@ def choose_movement(stage: Stage, chosen: ChosenMovement, actor: Actor) -> None:
     """Every session of the stage is planned anew by another movement; boards that stay keep their cards.
 
     Raises `Refused` once a session has started, and when the movement cannot seat the contestants of the
-    event for so many rounds, or has other seats than the game.
+    event for so many rounds, or does not suit the game, the contestants or the method.
     """
     movement, event = get_movement(chosen.key, chosen.options), stage.event
-    refuse_other_seats(movement, event)
+    refuse_unsuited(movement, event)
     with transaction.atomic(), reseating(event, actor):
         movement.plan(event.contestants.count(), chosen.rounds, chosen.boards_per_round)
         Stage.objects.filter(pk=stage.pk).update(

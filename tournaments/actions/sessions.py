@@ -11,7 +11,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.plan import copy_plan
-from tournaments.models import Round, Seed, Session, Stage
+from tournaments.actions.standings import standings_changed
+from tournaments.models import Round, Seed, Session, SitOut, Stage
 
 LONGEST_SALT = 200
 
@@ -59,11 +60,14 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 
 
 def start_session(session_id: int, actor: Actor) -> None:
-    """Begin the evening and its first round."""
+    """Begin the evening and its first round. Raises `Refused` where that was drawn and taken back."""
     now = timezone.now()
     with transaction.atomic():
         session = _step(session_id, Session.State.DEALT, Session.State.RUNNING, started_at=now)
-        Round.objects.filter(section__session=session, number=1).update(started_at=now)
+        if not Round.objects.filter(section__session=session, number=1).update(started_at=now):
+            raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
+        if SitOut.objects.filter(round__section__session=session).exists():
+            standings_changed(session.stage_id)
         record(actor, "start session", session.stage.event, session=session.pk)
 
 
@@ -72,7 +76,11 @@ def finish_session(session_id: int, actor: Actor) -> None:
     now = timezone.now()
     with transaction.atomic():
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
-        Round.objects.filter(section__session=session, started_at=None).update(started_at=now)
+        unbegun = Round.objects.filter(section__session=session, started_at=None)
+        if session.stage.movement is None or session.stage.movement.fixed:
+            unbegun.update(started_at=now)
+        else:
+            unbegun.delete()  # what was drawn and not played is no round
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         record(actor, "finish session", session.stage.event, session=session.pk)
 

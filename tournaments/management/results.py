@@ -88,6 +88,11 @@ def _ranking(standing: Mapping[str, Any], write: Callable[[Fraction], str]) -> l
     head = f"{'rank':>5}  {standing['line']:<20} {'total':>8} {'boards':>6} {'mean':>6}"
     return ["", head] + [
         f"{row['rank'] or '-':>5}  {row['contestant']:<20} {write(Fraction(row['total'])):>8} "
-        f"{row['boards']:>6} {write(Fraction(row['mean'])):>6}"
+        f"{row['boards']:>6} {write(Fraction(row['mean'])):>6}{_behind(row)}"
         for row in standing["rows"]
     ]
+
+
+def _behind(row: Mapping[str, Any]) -> str:
+    """What put somebody behind the row above, where a tie-break did."""
+    return f"  behind by {row['tiebreak']}" if row.get("tiebreak") else ""

@@ -1,6 +1,7 @@
 """The facts: one module per noun."""
 
 from tournaments.models.club import Club, Membership, Player
+from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.play import Award, Entry, Play
 from tournaments.models.record import AuditEntry, Penalty, Receipt, Snapshot
@@ -21,12 +22,14 @@ __all__ = [
     "Place",
     "Play",
     "Player",
+    "Qualifier",
     "Receipt",
     "Round",
     "Seating",
     "Section",
     "Seed",
     "Session",
+    "SitOut",
     "Snapshot",
     "Stage",
     "Table",

@@ -9,6 +9,8 @@ from games.game import Game
 from scoring.catalogue import get_method
 from scoring.method import Method
 from tournaments.models.club import Club, Player
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.movement import Movement
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -82,6 +84,11 @@ class Stage(models.Model):
     def __str__(self) -> str:
         return f"{self.event}, stage {self.number}"
 
+    @property
+    def movement(self) -> Movement | None:
+        """The stage's movement under its options; None where results come from elsewhere."""
+        return get_movement(self.movement_key, self.movement_options) if self.movement_key else None
+
 
 class Contestant(models.Model):
     """Whoever is ranked: a pair or a single player, known by number and name within the event."""
@@ -90,6 +97,7 @@ class Contestant(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=170)
     paid_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True, help_text="When he left an event that had begun.")
     players = models.ManyToManyField(Player, through="Partner", related_name="contestants")
 
     class Meta:

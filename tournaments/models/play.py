@@ -99,6 +99,9 @@ class Award(models.Model):
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="awards")
     line = models.CharField(max_length=4)
     x_text = models.CharField(max_length=24)
+    points_text = models.CharField(
+        max_length=24, blank=True, help_text="What the line made of its own; blank where that is X."
+    )
     low_text = models.CharField(max_length=24)
     high_text = models.CharField(max_length=24)
     award_text = models.CharField(max_length=80, blank=True, help_text="Blank where the method gives none.")
@@ -113,6 +116,11 @@ class Award(models.Model):
     def x(self) -> Fraction:
         """X of the line."""
         return Fraction(self.x_text)
+
+    @property
+    def points(self) -> Fraction:
+        """What the line made of its own."""
+        return Fraction(self.points_text or self.x_text)
 
     @property
     def low(self) -> Fraction:

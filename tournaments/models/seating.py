@@ -12,6 +12,10 @@ class Seating(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
+    why = models.JSONField(
+        default=dict,
+        help_text="Why it was drawn: a sentence to translate and its parameters; empty in a fixed plan.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "table"], name="seating_once")]

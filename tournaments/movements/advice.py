@@ -15,6 +15,9 @@ from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import qf
 
+ROUNDS_MORE = 2
+"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
+
 WHOLE = 5
 """What a movement gains where all its rounds are played: everybody has met the same people."""
 
@@ -27,8 +30,9 @@ FEW = 12
 COPIES = 15
 """What it loses where each board is to be made up at every table."""
 
-NOT_FIXED = 40
-"""What it loses where each round is drawn from the results: it must be drawn, and is not known before."""
+DRAWN = {True: 100, False: 20}
+"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables are
+compared it is much, for the strong meet the strong and are ranked by how the weak fare against the weak."""
 
 _NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
 _TIMES = _(
@@ -76,7 +80,7 @@ def advise(evening: Evening) -> list[Proposal]:
     """
     if against := problems(evening):
         raise Refused(against)
-    tried = (list(_tried(choice, evening)) for choice in choices_for(evening.lines, evening.players_each))
+    tried = (list(_tried(choice, evening)) for choice in choices_for(evening))
     best = [max(proposals, key=_by_merit) for proposals in tried if proposals]
     return sorted(best, key=_by_merit, reverse=True)
 
@@ -107,7 +111,7 @@ def _is_measured(proposal: Proposal) -> bool:
 
 def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:
     contestants, rests = evening.contestants, len(plan.sit_outs[0])
-    quality = qf(plan) if movement.fixed else None
+    quality = qf(plan) if movement.fixed and evening.compares else None
     minutes = duration(*shape, evening.minutes_per_board)
     full = movement.full_rounds(contestants)
     return Proposal(
@@ -147,13 +151,22 @@ def _merit(
     choice: Choice, movement: Movement, shape: Shape, quality: Fraction | None, evening: Evening
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
-    winners, copies = movement.winners(evening.contestants), movement.copies(evening.contestants)
-    share = Fraction(100 * shape.rounds, movement.full_rounds(evening.contestants))
+    winners = movement.winners(evening.contestants)
+    copies = evening.compares and movement.copies(evening.contestants) > 1
+    share = _share(movement, shape, evening)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, evening.contestants) ** 2)
-    lost = apart * (winners > 1) + COPIES * (copies > 1) + NOT_FIXED * (not movement.fixed)
+    lost = apart * (winners > 1) + COPIES * copies + DRAWN[evening.compares] * (not movement.fixed)
     return worth(shape, evenness, evening) + whole - lost - choice.trouble
+
+
+def _share(movement: Movement, shape: Shape, evening: Evening) -> Fraction:
+    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer are."""
+    full = movement.full_rounds(evening.contestants)
+    if not (movement.fixed or evening.compares):
+        full = min(full, (evening.contestants - 1).bit_length() + ROUNDS_MORE)
+    return min(Fraction(100), Fraction(100 * shape.rounds, full))
 
 
 def _checked(plan: Plan, fixed: bool) -> Words:

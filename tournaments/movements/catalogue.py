@@ -7,10 +7,23 @@ from games.seats import PAIRS
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
+from tournaments.movements.round_robin import RoundRobin
+from tournaments.movements.swiss import Swiss
 
-MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Individual)
+MOVEMENTS: tuple[type[Movement], ...] = (
+    Mitchell,
+    Howell,
+    Barometer,
+    Individual,
+    Swiss,
+    RoundRobin,
+    League,
+    KnockOut,
+)
 
 
 def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:

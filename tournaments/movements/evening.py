@@ -4,16 +4,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from games.game import Game
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
+from scoring.catalogue import get_method
 from tournaments.movements.movement import BOARDS_PER_ROUND, Movement, board_problems, round_problems
 
 CHANGE_OVER = 3
 """Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
 finish. Two or three are usual; whoever plans with the shorter ends late."""
+
+SHORTEST, LONGEST = 12, 30
+"""Minutes' play that make a good round: two boards of Botifarra to four."""
 
 LIKELY = 3
 """Lengths of a movement whose plans are made to be compared: a plan for eighty pairs takes a moment."""
@@ -32,9 +37,10 @@ _PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
 class Evening:
     """What an organiser knows beforehand; what he leaves open is proposed.
 
-    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of tables.
-    A contestant is a pair, or with `players_each` 1 a single player; `lines` are the game's. Rounds and
-    boards a round that were said are kept, also where they take longer than there is time.
+    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of
+    tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where nothing
+    `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
+    round that were said are kept, also where they take longer than there is time.
     """
 
     contestants: int
@@ -44,6 +50,18 @@ class Evening:
     rounds: int | None = None
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIRS)
     players_each: int = 2
+    compares: bool = True
+
+    @classmethod
+    def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "Evening":
+        """An evening of a game at its usual pace; `known` are other attributes, or that one otherwise."""
+        usual = {
+            "minutes_per_board": Fraction(game.minutes_per_board),
+            "lines": game.lines,
+            "players_each": players_each,
+            "compares": get_method(game.usual_method).compares,
+        }
+        return cls(contestants, **{**usual, **known})
 
 
 class Shape(NamedTuple):
@@ -84,7 +102,8 @@ def _no_time(evening: Evening) -> Iterator[Problem]:
 def likely_shapes(movement: Movement, evening: Evening) -> list[Shape]:
     """The few lengths of a movement that may make most of an evening; half of it counts as half as even."""
     full = movement.full_rounds(evening.contestants)
-    shapes = sorted(_shapes(evening, full), key=lambda shape: shape.rounds)
+    shapes = [each for each in _shapes(evening, full) if each.rounds == full or not movement.whole]
+    shapes.sort(key=lambda shape: shape.rounds)
     shapes.sort(key=lambda shape: worth(shape, Fraction(100 * shape.rounds, full), evening), reverse=True)
     return shapes[:LIKELY]
 
@@ -104,9 +123,9 @@ def worth(shape: Shape, evenness: Fraction, evening: Evening) -> Fraction:
     """Evenness and half the share of the time that is played, in percent, less what the moves cost."""
     rounds, boards = shape
     played = 100 * rounds * boards * evening.minutes_per_board / evening.minutes
-    return evenness + min(played, Fraction(100)) / 2 - _strain(boards)
+    return evenness + min(played, Fraction(100)) / 2 - _strain(boards * evening.minutes_per_board)
 
 
-def _strain(boards_per_round: int) -> int:
-    """What a round of so many boards costs: nothing from two to four, much where people only move."""
-    return 40 if boards_per_round == 1 else 5 * max(0, boards_per_round - 4)
+def _strain(minutes: Fraction) -> int:
+    """What a round of so many minutes' play costs: much where people mostly move."""
+    return 40 if minutes < SHORTEST else 5 * ceil(max(Fraction(0), minutes - LONGEST) / 10)

@@ -30,10 +30,14 @@ class Movement(ABC):
     source: ClassVar[str]
     sizes: range
     """The numbers of contestants it takes."""
-    players_each: ClassVar[int] = 2
+    players_each: int = 2
     """How many players one contestant is: two in movements for pairs, one in those for individuals."""
     fixed: ClassVar[bool] = True
     """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
+    whole: ClassVar[bool] = False
+    """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
+    needs_winners: ClassVar[bool] = False
+    """Whether every table must have a winner before the next round, and seeds stay what they were."""
     own_options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:

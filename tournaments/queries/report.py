@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import Any
 
+from scoring.catalogue import get_tiebreaks
 from scoring.written import plain_x
 from tournaments.models import Play, Stage
 
@@ -38,4 +39,13 @@ def _result(play: Play, lines: Any) -> dict[str, Any]:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}
+    """`tiebreak` says what put him behind the row above; None where awards did, or nothing."""
+    return {**{key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}, **_behind(row)}
+
+
+def _behind(row: dict[str, Any]) -> dict[str, Any]:
+    parted = row["tiebreak"]
+    if parted is None:
+        return {"tiebreak": None}
+    (known,) = get_tiebreaks([parted["key"]])
+    return {"tiebreak": f"{known.name}: {parted['own']} to {parted['above']}"}

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from games.game import TEAM
 from games.problems import Problem, Refused
 from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
@@ -39,6 +40,11 @@ _WORDS = {
         gettext_noop(
             "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may come later."
         ),
+    ),
+    TEAM: _Words(
+        gettext_noop("How many teams?"),
+        gettext_noop("Teams, one on each line"),
+        gettext_noop("Write one team on each line. Team 1 is on the first line. Names may come later."),
     ),
     2: _Words(
         gettext_noop("How many pairs?"),
@@ -103,14 +109,14 @@ class EveningForm(TimeFields):
 
     @property
     def _evening(self) -> Evening:
-        return Evening(
+        return Evening.of(
+            self.playing,
             self.typed,
-            self.minutes_there_are,
-            self.pace_said,
-            self._number("boards_per_round"),
-            self._number("rounds"),
-            self.playing.lines,
             self.players_each,
+            minutes=self.minutes_there_are,
+            minutes_per_board=self.pace_said,
+            boards_per_round=self._number("boards_per_round"),
+            rounds=self._number("rounds"),
         )
 
     @property

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue import GAMES
 from games.game import Game
 from games.options import Option
-from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.actions.events import EventPlan
 from tournaments.web.method_fields import MethodFields
 
@@ -30,7 +29,7 @@ class GameFields(MethodFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
-        options, sizes = self.playing.own_options, contestant_sizes(self.playing)
+        options, sizes = self.playing.own_options, self.playing.contestant_sizes
         self.fields |= {OPTION + option.key: _option_field(option, options[0]) for option in options}
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
@@ -47,7 +46,7 @@ class GameFields(MethodFields):
     @property
     def players_each(self) -> int:
         """How many players one contestant is, as far as it was said."""
-        sizes = contestant_sizes(self.playing)
+        sizes = self.playing.contestant_sizes
         said = str(self["ranked"].value()) if "ranked" in self.fields else ""
         return int(said) if said in map(str, sizes) else sizes[0]
 

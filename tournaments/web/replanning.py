@@ -79,10 +79,10 @@ def _told(event: Event, pairs: Pairs) -> str:
 
 def _evening(event: Event, minutes: int | str) -> Evening:
     number = int(minutes) if str(minutes).isdecimal() else 0
-    return Evening(
+    return Evening.of(
+        event.game,
         event.contestants.count(),
-        min(number, MINUTES[-1] + 1),
-        minutes_per_board(event.club, event.game).minutes,
-        lines=event.game.lines,
-        players_each=event.players_each,
+        event.players_each,
+        minutes=min(number, MINUTES[-1] + 1),
+        minutes_per_board=minutes_per_board(event.club, event.game).minutes,
     )

@@ -10,7 +10,6 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
-from tournaments.actions.contestant_list import contestant_sizes
 from tournaments.actions.exchange.evening import Evening
 from tournaments.actions.exchange.order import Value, ascending, inside, known, numbers
 from tournaments.movements.catalogue import get_movement
@@ -34,7 +33,7 @@ def sense_problems(said: Value) -> Iterator[Problem]:
         params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
         template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
         yield Problem("newer_rules", template, params, path)
-    if game and event["players_each"] not in contestant_sizes(game):
+    if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)

@@ -6,7 +6,6 @@ from typing import Any
 
 from games.catalogue import get_game
 from games.problems import Problem, Refused
-from games.seats import PAIRS
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.advice import Proposal, advise
@@ -43,21 +42,16 @@ class Command(JsonCommand):
 
 def _evening(said: dict[str, Any]) -> Evening:
     game = get_game(said["game"], dict(said["option"]))
-    alone = said["individuals"] or game.lines != PAIRS
-    return Evening(
-        said["contestants"],
-        said["minutes"],
-        Fraction(game.minutes_per_board) if said["minutes_per_board"] is None else _pace(said),
-        said["boards_per_round"],
-        said["rounds"],
-        game.lines,
-        1 if alone else 2,
-    )
+    known = {name: said[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(said)
+    players_each = 1 if said["individuals"] else game.contestant_sizes[0]
+    return Evening.of(game, said["contestants"], players_each, **known)
 
 
-def _pace(said: dict[str, Any]) -> Fraction:
+def _pace(said: dict[str, Any]) -> dict[str, Fraction]:
+    if said["minutes_per_board"] is None:
+        return {}
     try:
-        return Fraction(said["minutes_per_board"])
+        return {"minutes_per_board": Fraction(said["minutes_per_board"])}
     except (ValueError, ZeroDivisionError):
         raise Refused([Problem("not_a_number", _NO_PACE, field="minutes_per_board")]) from None
 

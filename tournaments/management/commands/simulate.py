@@ -7,25 +7,30 @@ from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app as app
-from django.db import connection
+from django.db import connection, transaction
 
 from games.catalogue import get_game
 from games.deals import read_seed
-from games.game import Game
+from games.game import TEAM, Game
 from games.problems import Problem, Refused
 from games.seats import PAIRS
 from games.text import gettext_noop as _
+from scoring.catalogue import get_method
+from scoring.method import Method
+from scoring.wins import Wins
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
-from tournaments.actions.evenings import refuse_other_seats
+from tournaments.actions.evenings import refuse_unsuited
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.sessions import create_session, deal_session, start_session
+from tournaments.actions.stages import go_on
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
+from tournaments.models import Session, Stage
 from tournaments.movements.advice import advise
-from tournaments.movements.catalogue import get_movement, individual
+from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import Evening
 from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
@@ -34,6 +39,7 @@ from tournaments.tasks import catch_up
 EVENING = 28
 """Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
+_WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}
 _NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
 
 
@@ -48,7 +54,13 @@ class Command(JsonCommand):
         add_options(parser)
         parser.add_argument("--contestants", type=int, default=16)
         parser.add_argument("--movement", help="the best one for so many contestants when not said")
-        parser.add_argument("--boards-per-round", type=int, default=3)
+        add_options(parser, "--movement-option")
+        parser.add_argument("--rounds", type=int, help="what an evening has room for when not said")
+        parser.add_argument("--boards-per-round", type=int, help="the game's usual number when not said")
+        parser.add_argument("--method", help="the game's usual one when not said")
+        add_options(parser, "--method-option")
+        parser.add_argument("--tiebreak", action="append", help="in the order they decide; repeatable")
+        parser.add_argument("--go-on", type=int, help="knock-out of so many from each group afterwards")
         parser.add_argument("--seed", type=_seed, help="64 hex digits; drawn when not said")
         parser.add_argument("--keep", action="store_true", help="play in the configured database")
 
@@ -62,55 +74,86 @@ class Command(JsonCommand):
 
 def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
     movement, rounds = _planned(said, game)
+    boards = said["boards_per_round"] or game.usual_boards
+    with transaction.atomic():
+        stage = _created(said, game, movement)
+        session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
+    _played(session, seed)
+    if said["go_on"]:
+        session = go_on(stage.event, said["go_on"], SYSTEM, seed=seed)
+        _played(session, seed)
+    publish_event(stage.event_id, SYSTEM)
+    catch_up()
+    return report(session.stage)
+
+
+def _created(said: dict[str, Any], game: Game, movement: Movement) -> Stage:
+    method = _method(said, game, movement)
+    tiebreaks = said["tiebreak"] or (game.usual_tiebreaks if method.key == game.usual_method else ())
     plan = EventPlan(
         "Simulated",
         game.key,
         game.options,
-        movement_key=movement.key,
-        movement_options=movement.options,
-        players_each=movement.players_each,
+        method.key,
+        method.options,
+        tuple(tiebreaks),
+        movement.key,
+        movement.options,
+        players_each=1 if movement.players_each == 1 else game.contestant_sizes[0],
     )
-    club = create_club("Simulated", SYSTEM)
-    stage = create_event(club, plan, _names(said["contestants"], movement.players_each), SYSTEM)
-    refuse_other_seats(movement, stage.event)
-    session = create_session(stage, rounds, said["boards_per_round"], SYSTEM, seed=seed)
+    names = _names(said["contestants"], plan.players_each)
+    stage = create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
+    refuse_unsuited(movement, stage.event)
+    return stage
+
+
+def _played(session: Session, seed: str) -> None:
     deal_session(session.pk, "simulated", SYSTEM)
     start_session(session.pk, SYSTEM)
     session.refresh_from_db()
     play_to_the_end(session, seed, SYSTEM)
-    publish_event(stage.event_id, SYSTEM)
-    catch_up()
-    return report(stage)
 
 
-def _names(contestants: int, players_each: int) -> list[str]:
-    word = "Pair" if players_each == 2 else "Player"
+def _method(said: dict[str, Any], game: Game, movement: Movement) -> Method:
+    """What was asked for; else the game's usual one, or matches won where every table needs a winner."""
+    usual = Wins.key if movement.needs_winners or said["go_on"] else game.usual_method
+    return get_method(said["method"] or usual, dict(said["method_option"]))
+
+
+def _names(contestants: int, players_each: int | None) -> list[str]:
+    word = _WORDS[players_each or 1]
     return [f"{word} {number}" for number in range(1, contestants + 1)]
 
 
 def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
     """The movement and how many rounds an evening has room for."""
-    contestants, boards = said["contestants"], said["boards_per_round"]
-    rounds = max(1, EVENING // max(1, boards))
+    contestants, boards = said["contestants"], said["boards_per_round"] or game.usual_boards
+    evening = said["rounds"] or max(1, EVENING // max(1, boards))
     if said["movement"]:
-        movement = _asked_for(said["movement"], game)
-        return movement, min(
-            rounds, movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        )
+        movement = _asked_for(said["movement"], dict(said["movement_option"]), game)
+        most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
+        return movement, evening if said["rounds"] else _all_or(evening, most, movement)
     players_each = 2 if game.lines == PAIRS else 1
-    evening = Evening(
-        contestants, boards_per_round=boards, rounds=rounds, lines=game.lines, players_each=players_each
-    )
-    if not (proposals := advise(evening)):
+    known = Evening.of(game, contestants, players_each, boards_per_round=boards, rounds=evening)
+    if not (proposals := advise(known)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     return get_movement(best.movement, best.options), best.rounds
 
 
-def _asked_for(key: str, game: Game) -> Movement:
-    """The movement under the options that the game's lines ask for."""
-    movement = get_movement(key)
-    return get_movement(key, individual(game.lines).options) if movement.players_each == 1 else movement
+def _all_or(evening: int, most: int, movement: Movement) -> int:
+    """A league and a knock-out are played to their end, whatever an evening has room for."""
+    return most if movement.whole else min(evening, most)
+
+
+def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:
+    """The movement under these options, with the seats that the game has where it leaves a choice."""
+    movement = get_movement(key, options)
+    choices = [
+        choice for option in movement.own_options if option.key == "seats" for choice in option.choices
+    ]
+    suited = (get_movement(key, {"seats": seats, **options}) for seats in choices)
+    return next((each for each in suited if each.lines == game.lines), movement)
 
 
 @contextmanager

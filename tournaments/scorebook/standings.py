@@ -1,4 +1,4 @@
-"""Rows to scoring to rows: the only place where facts become awards and standings."""
+"""Rows to scoring to rows: a stage's awards become its standings."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -10,34 +10,10 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
-from games.game import X
 from scoring.catalogue import get_tiebreaks
-from scoring.method import Scale
 from scoring.standings import Counted, Row, rank, tally
 from scoring.tiebreaks import Group, History, Played, part, together
-from tournaments.models import Award, Board, Contestant, Penalty, Place, Play, Snapshot, Stage
-
-_SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
-
-
-def rescore_board(board_id: int) -> int | None:
-    """Rewrite the awards of a board unless they are up to date; returns its stage when they were not.
-
-    The board's row is locked (on SQLite the whole database is), so two of these never interleave.
-    """
-    with transaction.atomic():
-        board = _locked(board_id)
-        plays = list(board.plays.select_related("entry"))
-        if all(play.scored_revision == play.revision for play in plays):
-            return None
-        Award.objects.filter(play__board=board).delete()
-        Award.objects.bulk_create(_awards(board, plays))
-        for play in plays:  # the revision that was read, not the one there now
-            if play.scored_revision != play.revision:
-                Play.objects.filter(pk=play.pk).update(scored_revision=play.revision)
-        stage = board.session.stage
-        Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-        return stage.pk
+from tournaments.models import Award, Contestant, Penalty, Place, Play, SitOut, Snapshot, Stage
 
 
 def refresh_standings(stage_id: int) -> None:
@@ -56,50 +32,10 @@ def refresh_standings(stage_id: int) -> None:
         )
 
 
-def boards_behind() -> Iterable[int]:
-    """Boards with an entry that is not scored yet."""
-    return list(Play.objects.behind().order_by().values_list("board_id", flat=True).distinct())
-
-
 def stages_behind() -> Iterable[int]:
     """Stages whose awards are newer than their standings."""
     shown = Stage.objects.annotate(shown=Max("snapshots__awards_revision")).filter(awards_revision__gt=0)
     return list(shown.filter(Q(shown=None) | Q(shown__lt=F("awards_revision"))).values_list("pk", flat=True))
-
-
-def _locked(board_id: int) -> Board:
-    boards = Board.objects.select_for_update(of=("self",)).select_related("session__stage__event")
-    return boards.get(pk=board_id)
-
-
-def _awards(board: Board, plays: list[Play]) -> Iterator[Award]:
-    """The awards of every line of every play that has a result."""
-    event = board.session.stage.event
-    results = [
-        (play, event.game.x(play.entry.outcome, board.conditions))
-        for play in plays
-        if play.entry and play.state in _SCORED
-    ]
-    due = sum(play.state != Play.State.VOID for play in plays)
-    for line in event.game.lines:
-        said = [(play, xs[line]) for play, xs in results]
-        if not said:
-            return
-        ordinary = [x for play, x in said if not play.flagged]
-        scale = event.method.scale(ordinary, [x for play, x in said if play.flagged], due)
-        yield from (_award(play, line, x, scale) for play, x in said)
-
-
-def _award(play: Play, line: str, x: X, scale: Scale) -> Award:
-    award = scale.award(x, play.flagged)
-    return Award(
-        play=play,
-        line=line,
-        x_text=str(x),
-        low_text=str(scale.low),
-        high_text=str(scale.high),
-        award_text="" if award is None else str(award),
-    )
 
 
 Owners = dict[tuple[int, str], list[int]]
@@ -114,23 +50,29 @@ class _Stored(NamedTuple):
     board: int
     line: str
     x: str
+    points: str
     award: str
 
 
 def standings(stage: Stage) -> dict[str, object]:
     """The standings of a stage as pages and commands give them: exact numbers as text."""
-    return standings_of(stage, Award.objects.filter(play__board__session__stage=stage))
+    return standings_of(
+        stage,
+        Award.objects.filter(play__board__session__stage=stage),
+        SitOut.objects.filter(round__section__session__stage=stage).exclude(round__started_at=None),
+    )
 
 
-def standings_of(stage: Stage, awards: QuerySet[Award]) -> dict[str, object]:
-    """The standings that some of a stage's awards make.
+def standings_of(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> dict[str, object]:
+    """The standings that some of a stage's awards and of the sit-outs in its drawn rounds make.
 
-    Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`.
+    Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`: so are they
+    where rounds are still to be drawn, and where matches are won or lost whatever the line.
     """
     owners, stored = _owners(stage), _stored(awards)
     parting, tops = _tiebreaking(stage, owners, stored), _tops(stage)
     ranking = dict.fromkeys(stage.event.game.lines, "all")
-    if _apart(owners):
+    if _apart(stage, owners):
         ranking = {line: line for line in ranking}
     counted: dict[str, list[Counted[int]]] = defaultdict(list)
     for (_seating, line), contestants in owners.items():  # who has no award yet is listed, without a place
@@ -138,6 +80,8 @@ def standings_of(stage: Stage, awards: QuerySet[Award]) -> dict[str, object]:
     for each in stored:
         award, top = Fraction(each.award) if each.award else None, tops.get(each.board)
         counted[ranking[each.line]] += [Counted(who, award, top) for who in owners[each.seating, each.line]]
+    for contestant in sit_outs.order_by("pk").values_list("contestant_id", flat=True):
+        counted["all"].append(Counted(contestant, stage.event.method.sit_out))
     return {
         "plays": len({each.play for each in stored}),
         "lines": [
@@ -159,7 +103,7 @@ def _owners(stage: Stage) -> Owners:
 
 
 def _stored(awards: QuerySet[Award]) -> list[_Stored]:
-    columns = ("play_id", "play__seating_id", "play__board_id", "line", "x_text", "award_text")
+    columns = ("play_id", "play__seating_id", "play__board_id", "line", "x_text", "points_text", "award_text")
     return [_Stored(*row) for row in awards.values_list(*columns)]
 
 
@@ -170,8 +114,10 @@ def _tops(stage: Stage) -> dict[int, int | None]:
     return {board: stage.event.method.top(number) for board, number in due}
 
 
-def _apart(owners: Owners) -> bool:
+def _apart(stage: Stage, owners: Owners) -> bool:
     """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
+    if stage.event.method.by_total or not (stage.movement is None or stage.movement.fixed):
+        return False
     seen: dict[int, set[str]] = defaultdict(set)
     for (_seating, line), contestants in owners.items():
         for contestant in contestants:
@@ -195,10 +141,11 @@ def _tiebreaking(stage: Stage, owners: Owners, stored: list[_Stored]) -> Parting
 
 def _played(stored: _Stored, lines: Iterable[str], owners: Owners) -> Iterator[Played[int]]:
     """What an award says of each who got it; opponents are all on the other lines of the seating."""
-    x, award = Fraction(stored.x), Fraction(stored.award)
+    x, points = Fraction(stored.x), Fraction(stored.points or stored.x)
+    award = Fraction(stored.award)
     across = [owner for line in lines if line != stored.line for owner in owners[stored.seating, line]]
     for owner in owners[stored.seating, stored.line]:
-        yield Played(owner, stored.board, stored.line, x, award, tuple(across))
+        yield Played(owner, stored.board, stored.line, x, points, award, tuple(across))
 
 
 def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[dict[str, object]]:
@@ -207,9 +154,9 @@ def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[d
     for penalty in stage.penalties.all():
         penalties[penalty.contestant_id].append(penalty)
     amounts = {pk: sum((each.amount for each in given), Fraction(0)) for pk, given in penalties.items()}
-    rows = rank(
-        tally(counted, amounts), stage.event.method.unranked_below, lambda pk: contestants[pk].name, parting
-    )
+    method = stage.event.method
+    tallies = tally(counted, amounts, method.by_total)
+    rows = rank(tallies, method.unranked_below, lambda pk: contestants[pk].name, parting)
     return [_row(row, contestants[row.contestant], penalties[row.contestant]) for row in rows]
 
 

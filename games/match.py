@@ -1,0 +1,144 @@
+"""Match: a whole match of ordinary play, by the points both sides made; the deals in it are not duplicated.
+
+It is how clubs hold their championships: a match ends at so many points, after so many deals or when time is
+up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games at once.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+
+from games.deals import Board
+from games.fields import Field, Outcome
+from games.game import TEAM, Game, X
+from games.options import Option
+from games.problems import Problem
+from games.seats import PAIRS
+from games.text import gettext_noop as _
+
+HIGHEST = 999
+"""More points than any match has seen; a slip of the finger makes more."""
+
+Points = dict[str, int]
+"""What each line made in one game."""
+
+
+class Match(Game):
+    """X is the difference of points, each side's counted to the cap; of several games, that of games won.
+
+    `points` is what a side made of its own: points, or games won, where a drawn game is half of one.
+    """
+
+    key = "match"
+    name = _("Match: points of a whole game")
+    source = (
+        "rules of clubs: Torrefarrera, Lloret 2014, Vilaplana 2017 (101 points or 12 deals, no more than 121 "
+        "counted), lligabotifarra 2013 (teams in six games)"
+    )
+    own_options = (
+        Option(
+            "target",
+            "101",
+            ("101", "51", "151", "none"),
+            _("A match ends at"),
+            {"101": _("101 points"), "51": _("51 points"), "151": _("151 points"), "none": _("no number")},
+        ),
+        Option(
+            "cap",
+            "121",
+            ("121", "none"),
+            _("Most points that count"),
+            {"121": _("121"), "none": _("all of them")},
+        ),
+        Option(
+            "games",
+            "1",
+            ("1", "6"),
+            _("Games at once"),
+            {"1": _("one, between two pairs"), "6": _("six, between two teams")},
+        ),
+    )
+    usual_boards = 1
+    minutes_per_board = 45
+    """Twelve deals, or what it takes to come to 101 points."""
+    usual_method = "wins"
+    usual_tiebreaks = ("sum_x", "points")
+
+    lines = PAIRS
+
+    @property
+    def games(self) -> int:
+        """How many games make one match."""
+        return int(self.options["games"])
+
+    @property
+    def contestant_sizes(self) -> tuple[int, ...]:
+        """Pairs meet in one game, teams in several."""
+        return (2,) if self.games == 1 else (TEAM,)
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The points of both sides, in each game."""
+        return tuple(
+            Field(
+                _name(leg, line),
+                "number",
+                _("Points"),
+                min=0,
+                max=HIGHEST,
+                required=True,
+                of=line,
+                leg=leg,
+            )
+            for leg in self._legs
+            for line in self.lines
+        )
+
+    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+        """Only one side reaches the target: the match is over then."""
+        if self.options["target"] == "none":
+            return []
+        template = _("Only one side can have %(target)s points or more: the match ends there.")
+        params = {"target": self.options["target"]}
+        return [
+            Problem("both_reached", template, params, _name(leg, "ew"))
+            for leg, points in zip(self._legs, self._games(outcome), strict=True)
+            if min(points.values()) >= int(self.options["target"])
+        ]
+
+    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """See the class."""
+        ns, ew = self.points(outcome, board).values()
+        return {"ns": ns - ew, "ew": ew - ns}
+
+    def points(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """See the class."""
+        games = list(self._games(outcome))
+        if len(games) == 1:
+            return {line: self._capped(points) for line, points in games[0].items()}
+        return {line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines}
+
+    def notation(self, outcome: Outcome, board: Board) -> str:
+        """The points as a result is written: `101–87`, of several games one after the other."""
+        return ", ".join(f"{points['ns']}–{points['ew']}" for points in self._games(outcome))
+
+    @property
+    def _legs(self) -> tuple[int | None, ...]:
+        return (None,) if self.games == 1 else tuple(range(1, self.games + 1))
+
+    def _games(self, outcome: Outcome) -> Iterator[Points]:
+        for leg in self._legs:
+            yield {line: int(outcome[_name(leg, line)] or 0) for line in self.lines}
+
+    def _capped(self, points: int) -> int:
+        return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))
+
+
+def _name(leg: int | None, line: str) -> str:
+    return f"{line}_points" if leg is None else f"leg{leg}_{line}_points"
+
+
+def _won(points: Points, line: str) -> Fraction:
+    """One for a game won, a half for a drawn one."""
+    most = max(points.values())
+    return Fraction(points[line] == most, list(points.values()).count(most))

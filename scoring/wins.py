@@ -1,0 +1,54 @@
+"""Wins: a match won, drawn or lost, whatever anybody else made; see docs/scoring/wins.md."""
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from games.game import X
+from games.options import Option
+from games.text import gettext_noop as _
+from scoring.method import Method, Scale
+
+
+class Wins(Method):
+    """The award follows from the sign of X alone: nobody is compared with other tables.
+
+    Standings are by the total: who came late or left has fewer wins. A sit-out is no fault of the contestant.
+    """
+
+    key = "wins"
+    name = _("Matches won")
+    rule = _("A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables.")
+    by_total = True
+    compares = False
+    own_options = (
+        Option(
+            "win",
+            "1",
+            ("1", "3"),
+            _("For a match"),
+            {"1": _("won 1, drawn 1/2"), "3": _("won 3, drawn 1")},
+        ),
+        Option(
+            "sit_out",
+            "win",
+            ("win", "draw", "none"),
+            _("A round without opponents counts as"),
+            {"win": _("a match won"), "draw": _("a drawn match"), "none": _("nothing")},
+        ),
+    )
+
+    @property
+    def sit_out(self) -> Fraction | None:
+        """What a round without opponents is worth."""
+        return {"win": self._award(1), "draw": self._award(0), "none": None}[self.options["sit_out"]]
+
+    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
+        return Scale.of(
+            {x: self._award(x) for x in xs}, {x: self._award(x) for x in flagged}, (*xs, *flagged)
+        )
+
+    def _award(self, x: X) -> Fraction:
+        win = int(self.options["win"])
+        if x == 0:
+            return Fraction(1, 2) if win == 1 else Fraction(1)
+        return Fraction(win if x > 0 else 0)

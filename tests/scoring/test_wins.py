@@ -1,0 +1,51 @@
+"""Matches won: 1, a half, 0; totals rank, and lines are never apart."""
+
+from fractions import Fraction
+
+from scoring.catalogue import get_method
+from scoring.event import Result, score_event
+from scoring.wins import Wins
+
+
+def awards(method, *xs):
+    scale = method.scale(xs, [], len(xs))
+    return [scale.award(x, False) for x in xs]
+
+
+def test_the_sign_of_x_decides():
+    assert awards(Wins(), 14, 1, 0, -34) == [1, 1, Fraction(1, 2), 0]
+    assert awards(Wins({"win": "3"}), 14, 1, 0, -34) == [3, 3, 1, 0]
+
+
+def test_a_sit_out_counts_as_the_event_says():
+    told = [Wins({"win": win, "sit_out": said}).sit_out for win in "13" for said in ("win", "draw", "none")]
+    assert told == [1, Fraction(1, 2), None, 3, 1, None]
+    assert get_method("min_max").sit_out is None
+
+
+def test_the_total_ranks_however_many_were_played():
+    # A won one of two, B the only one it played, C none: of equal totals the names are listed in order.
+    boards = {
+        1: [
+            Result({"ns": ("A",), "ew": ("C",)}, {"ns": 3, "ew": -3}),
+            Result({"ns": ("B",), "ew": ("D",)}, {}),
+        ],
+        2: [
+            Result({"ns": ("B",), "ew": ("A",)}, {"ns": 5, "ew": -5}),
+            Result({"ns": ("D",), "ew": ("C",)}, {"ns": 1, "ew": -1}),
+        ],
+    }
+    (standing,) = score_event(boards, ["ns", "ew"], Wins({"unranked_below": "0"})).standings
+    assert standing.line == "all"
+    assert [(row.rank, row.contestant, row.total) for row in standing.rows] == [
+        (1, "A", 1),
+        (1, "B", 1),
+        (1, "D", 1),
+        (4, "C", 0),
+    ]
+
+
+def test_lines_are_ranked_together_even_if_nobody_changes_line():
+    board = {1: [Result({"ns": ("A",), "ew": ("B",)}, {"ns": 3, "ew": -3})]}
+    (standing,) = score_event(board, ["ns", "ew"], Wins()).standings
+    assert [row.contestant for row in standing.rows] == ["A", "B"]

@@ -1,0 +1,77 @@
+"""Stages after the first: the best of one go on to the next."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.evenings import refuse_unsuited
+from tournaments.actions.seating import why
+from tournaments.actions.sessions import create_session
+from tournaments.models import Event, Qualifier, Session, Stage
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.qualification import qualified
+from tournaments.movements.round_robin import group_of
+
+
+def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> Session:
+    """A knock-out of the best of the stage that is over, in a session that waits for its deal.
+
+    The first `places` of each group go on, and the best of the others as far as the bracket has room. Raises
+    `Refused` where a session is not over, where the event was published, and where fewer than two go on.
+    """
+    with transaction.atomic():
+        before = event.stages.select_for_update().latest("number")
+        _refuse_unfinished(event, before)
+        stage = Stage.objects.create(
+            event=event,
+            number=before.number + 1,
+            movement_key=KnockOut.key,
+            movement_options=_options(before),
+        )
+        number = _qualify(stage, before, places)
+        movement, boards = KnockOut(stage.movement_options), before.sessions.latest("number").boards_per_round
+        refuse_unsuited(movement, event)
+        after = create_session(stage, movement.full_rounds(number), boards, actor, seed=seed)
+        record(actor, "go on", event, stage=stage.number, places=places)
+    return after
+
+
+def _refuse_unfinished(event: Event, before: Stage) -> None:
+    problems = []
+    if before.sessions.exclude(state=Session.State.FINISHED).exists() or not before.sessions.exists():
+        problems.append(Problem("not_finished", _("Finish the session first: then the best go on.")))
+    if event.published_at:
+        problems.append(Problem("published", _("The standings are final: nothing follows.")))
+    if problems:
+        raise Refused(problems)
+
+
+def _options(before: Stage) -> Mapping[str, str]:
+    """The knock-out seats as many at a table as the stage before."""
+    return {key: value for key, value in before.movement_options.items() if key == "seats"}
+
+
+def _qualify(stage: Stage, before: Stage, places: int) -> int:
+    """Who goes on, seeded, each with his reason; withdrawn contestants do not. Returns how many they are."""
+    rows: Any = [row for line in scorebook.standings(before)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
+    contestants = {each.number: each for each in stage.event.contestants.filter(withdrawn_at=None)}
+    order = [row["number"] for row in rows if row["number"] in contestants]
+    number = int(before.movement_options.get("groups", 1))
+    group = group_of(stage.event.contestants.count(), number)
+    groups = [[one for one in order if group[one] == each] for each in range(1, number + 1)]
+    totals = {row["number"]: Fraction(row["total"]) for row in rows}
+    chosen = qualified(groups, totals, places, order)
+    if len(chosen) < 2:
+        raise Refused([Problem("too_few_qualify", _("Fewer than two can go on."), field="places")])
+    Qualifier.objects.bulk_create(
+        Qualifier(stage=stage, contestant=contestants[one], seed=seed, group=group[one], why=why(reason))
+        for seed, (one, reason) in enumerate(chosen, 1)
+    )
+    return len(chosen)

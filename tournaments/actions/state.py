@@ -1,0 +1,107 @@
+"""Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import QuerySet, Sum
+
+from tournaments import scorebook
+from tournaments.models import Award, Contestant, Place, Play, Round, SitOut, Stage
+from tournaments.movements.plan import Seated
+from tournaments.movements.state import PlayedRound, State
+
+
+def read_state(stage: Stage, boards_per_round: int) -> State:
+    """The stage after the last round that has ended; awards are brought up to date first.
+
+    A contestant takes part unless he has withdrawn, or did not qualify where there are qualifiers.
+    """
+    for board in scorebook.boards_behind(stage):
+        scorebook.rescore_board(board)
+    contestants = list(stage.event.contestants.all())
+    qualifiers = list(stage.qualifiers.select_related("contestant"))
+    penalties: dict[int, Fraction] = defaultdict(Fraction)
+    for penalty in stage.penalties.select_related("contestant"):
+        penalties[penalty.contestant.number] += penalty.amount
+    entered = {each.contestant_id for each in qualifiers}
+    return State(
+        contestants=len(contestants),
+        boards_per_round=boards_per_round,
+        rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"],
+        played=tuple(_played(stage)),
+        ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
+        absent=frozenset(
+            each.number for each in contestants if each.withdrawn_at or (entered and each.pk not in entered)
+        ),
+        penalties=penalties,
+        groups={each.contestant.number: each.group for each in qualifiers},
+    )
+
+
+def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
+    """As the standings have them; before the first result, and always in a knock-out, the seeding."""
+    seeds = [each.number for each in seeding]
+    if stage.movement is not None and stage.movement.needs_winners:
+        return tuple(dict.fromkeys(seeds))
+    rows: Any = [row for line in scorebook.standings(stage)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
+    return tuple(dict.fromkeys([*(row["number"] for row in rows), *seeds]))
+
+
+Tables = Mapping[int, list[tuple[Seated, int]]]
+"""The tables of each round in order, each with its seating."""
+
+
+def seated_in(rounds: QuerySet[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
+    """Who sits where in some rounds, by line as the game has them."""
+    line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
+    places = Place.objects.filter(seating__round__in=rounds).order_by("seating__table__number", "pk")
+    columns = ("seating__round_id", "seating_id", "seating__table__number", "seat", "contestant__number")
+    for round_, seating, table, seat, number in places.values_list(*columns):
+        at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
+    boards, seated = _boards(rounds), defaultdict(list)
+    for (round_, seating, table), by_line in at.items():
+        numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
+        seated[round_].append((Seated(table, numbers, tuple(boards[seating])), seating))
+    return seated
+
+
+def _boards(rounds: QuerySet[Round]) -> Mapping[int, list[int]]:
+    boards: dict[int, list[int]] = defaultdict(list)
+    plays = Play.objects.filter(seating__round__in=rounds).order_by("board__number")
+    for seating, board in plays.values_list("seating_id", "board__number"):
+        boards[seating].append(board)
+    return boards
+
+
+def _played(stage: Stage) -> Iterator[PlayedRound]:
+    """The rounds of a stage that have ended, with what everybody got from them."""
+    ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
+    ended = ended.order_by("section__session__number", "number")
+    seated, sit_outs, awards = seated_in(ended, stage.event.game.lines), _sit_outs(ended), _awards(ended)
+    sit_out = stage.event.method.sit_out or Fraction(0)
+    for round_ in ended.values_list("pk", flat=True):
+        got = dict.fromkeys(sit_outs[round_], sit_out)
+        for each, seating in seated[round_]:
+            for line, numbers in each.lines.items():
+                got |= {number: got.get(number, 0) + awards[seating, line] for number in numbers}
+        yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
+
+
+def _sit_outs(rounds: QuerySet[Round]) -> Mapping[int, tuple[int, ...]]:
+    sit_outs: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    rows = SitOut.objects.filter(round__in=rounds).order_by("contestant__number")
+    for round_, number in rows.values_list("round_id", "contestant__number"):
+        sit_outs[round_] += (number,)
+    return sit_outs
+
+
+def _awards(rounds: QuerySet[Round]) -> Mapping[tuple[int, str], Fraction]:
+    """What the boards of a line at a seating came to."""
+    got: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
+    awards = Award.objects.filter(play__seating__round__in=rounds).exclude(award_text="")
+    for seating, line, award in awards.values_list("play__seating_id", "line", "award_text"):
+        got[seating, line] += Fraction(award)
+    return got

@@ -1,0 +1,86 @@
+"""The round robin: everybody meets everybody once, in one group or in several at the same time."""
+
+from collections.abc import Iterator, Mapping
+
+from games.options import Option
+from games.text import gettext_noop as _
+from tournaments.movements.barometer import Barometer
+from tournaments.movements.movement import tables_for
+from tournaments.movements.plan import PHANTOM, Round, Seated
+from tournaments.movements.versus import SEATS, Versus
+
+SMALLEST, MOST_GROUPS = 3, 32
+"""A group has at least so many contestants; there are at most so many groups."""
+
+_NUMBERS = tuple(map(str, range(1, MOST_GROUPS + 1)))
+
+
+class RoundRobin(Versus):
+    """Needs a copy of each board for every table.
+
+    `groups`: into how many groups the contestants are divided (see `group_of`). All groups play the same
+    boards at once, each at its own tables; a group that is through before the others has no more tables.
+    """
+
+    key = "round_robin"
+    name = "Round robin"
+    source = "the circle method: T. P. Kirkman (1847)"
+    own_options = (
+        SEATS,
+        Option("groups", "1", _NUMBERS, _("Groups"), {number: number for number in _NUMBERS}),
+    )
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        """Every group needs three contestants at least."""
+        super().__init__(options)
+        self.groups = int(self.options["groups"])
+        self.sizes = range(SMALLEST * self.groups, 121)
+
+    def winners(self, contestants: int) -> int:
+        """One in each group."""
+        return self.groups
+
+    def full_rounds(self, contestants: int) -> int:
+        """One for each opponent in the largest group, the phantom among them."""
+        return full_circle(-(-contestants // self.groups))
+
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """See `Movement.rounds`."""
+        groups = members(contestants, self.groups)
+        return tuple(tuple(self._round(groups, turn, boards_per_round)) for turn in range(turns))
+
+    def _round(self, groups: list[list[int]], turn: int, boards_per_round: int) -> Iterator[Seated]:
+        tables_before = 0
+        for group in groups:
+            for table, one, other in circle(len(group), turn):
+                sides = group[one - 1], group[other - 1]
+                yield self.seated(tables_before + table, sides, turn, boards_per_round)
+            tables_before += len(group) // 2
+
+
+def full_circle(contestants: int) -> int:
+    """The rounds in which so many meet each other once."""
+    return 2 * tables_for(contestants) - 1
+
+
+def circle(contestants: int, turn: int) -> Iterator[tuple[int, int, int]]:
+    """Table, first and second line of the round after `turn`; nothing after the last round."""
+    if turn < full_circle(contestants):
+        for table, one, other, _set in Barometer().sittings(contestants, turn):
+            if PHANTOM not in (one, other):
+                yield table, one, other
+
+
+def group_of(contestants: int, groups: int) -> dict[int, int]:
+    """The group, from 1, of each contestant: to and fro by number, so that groups are equally strong.
+
+    With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at most.
+    """
+    to_and_fro = [*range(1, groups + 1), *range(groups, 0, -1)]
+    return {one: to_and_fro[(one - 1) % len(to_and_fro)] for one in range(1, contestants + 1)}
+
+
+def members(contestants: int, groups: int) -> list[list[int]]:
+    """The contestants of each group, by number."""
+    of = group_of(contestants, groups)
+    return [[one for one in of if of[one] == group] for group in range(1, groups + 1)]

@@ -1,0 +1,103 @@
+"""The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be helped."""
+
+from collections.abc import Iterator
+from random import Random
+
+from games.options import Option
+from games.problems import Problem, Refused
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.movements.history import History
+from tournaments.movements.movement import DrawnMovement
+from tournaments.movements.pairing import Pairs, drawn
+from tournaments.movements.reasons import first_round_reason, meeting_reason, sit_out_reason
+from tournaments.movements.state import Draw, State
+from tournaments.movements.versus import SEATS, Versus
+
+_NOBODY = _(
+    "Fewer than two contestants are present: note who has come, or end the event with the last round."
+)
+
+
+class Swiss(Versus, DrawnMovement):
+    """Needs a copy of each board for every table. Table 1 has the best two, and so on down.
+
+    `first=drawn`: the first round at random, the same for the same number of contestants.
+    `first=folded`: the upper half of the seeding against the lower.
+    """
+
+    key = "swiss"
+    name = "Swiss"
+    source = (
+        "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in docs/movements.md"
+    )
+    sizes = range(4, 401)
+    own_options = (
+        SEATS,
+        Option(
+            "first",
+            "drawn",
+            ("drawn", "folded"),
+            _("First round"),
+            {"drawn": _("drawn at random"), "folded": _("upper half against lower half")},
+        ),
+    )
+
+    def full_rounds(self, contestants: int) -> int:
+        """One for each opponent, the sit-out among them."""
+        return contestants - 1 + contestants % 2
+
+    def next_round(self, state: State) -> Draw:
+        """The round after those played.
+
+        Raises `IndexError` when all rounds were played, `Refused` when fewer than two are present.
+        """
+        if len(state.played) >= state.rounds:
+            raise IndexError(f"all {state.rounds} rounds were played")
+        history = History(state)
+        if len(history.present) < 2:
+            raise Refused([Problem("nobody_to_draw", _NOBODY)])
+        pairs = drawn(history) if state.played else self._first(history)
+        return self._draw(history, pairs)
+
+    def _first(self, history: History) -> Pairs:
+        present = history.present
+        seated = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
+        half = len(seated) // 2
+        place = {one: at for at, one in enumerate(present)}
+        if self.options["first"] == "drawn":
+            Random(f"swiss {history.state.contestants}").shuffle(seated)
+        pairs = [
+            sorted((one, other), key=place.__getitem__)
+            for one, other in zip(seated[:half], seated[half:], strict=True)
+        ]
+        pairs.sort(key=lambda pair: place[pair[0]])
+        return Pairs(tuple((one, other) for one, other in pairs), present[2 * half :])
+
+    def _draw(self, history: History, pairs: Pairs) -> Draw:
+        turn, boards = len(history.state.played), history.state.boards_per_round
+        sides = _sides(history, pairs)
+        return Draw(
+            tuple(self.seated(table, each, turn, boards) for table, each in enumerate(sides, 1)),
+            {table: self._why(history, pair) for table, pair in enumerate(pairs.meetings, 1)},
+            {one: sit_out_reason(history, one) for one in pairs.resting},
+        )
+
+    def _why(self, history: History, pair: tuple[int, int]) -> Words:
+        if history.state.played:
+            return meeting_reason(history, *pair)
+        return first_round_reason(history, *pair, self.options["first"] == "drawn")
+
+
+def _sides(history: History, pairs: Pairs) -> Iterator[tuple[int, int]]:
+    """Each pair with the one first who has the first line.
+
+    That is whoever has had it less often; of equals, who had it not in the last round; else the better
+    at odd tables, the other at even ones.
+    """
+    for table, (one, other) in enumerate(pairs.meetings, 1):
+        ahead, behind = (
+            (history.leaning[each], history.last_line.get(each, 0), turned)
+            for each, turned in ((one, table % 2 == 0), (other, table % 2 == 1))
+        )
+        yield (one, other) if ahead < behind else (other, one)
