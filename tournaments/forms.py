@@ -32,7 +32,7 @@ class ShownField:
     @property
     def title(self) -> str:
         """The same where it stands alone: whose it is and in which leg."""
-        return in_words(self.field.title)
+        return translated(self.field.title)
 
     @property
     def worth(self) -> str:
@@ -79,8 +79,8 @@ def sentence(problem: Problem) -> str:
     return _translated(problem.template, problem.params)
 
 
-def in_words(words: Words) -> str:
-    """Marked words in the reader's language."""
+def translated(words: Words) -> str:
+    """Marked words in the reader's language, with those among their parameters."""
     return _translated(words.template, words.params)
 
 
@@ -94,7 +94,7 @@ def _translated(template: str, params: Mapping[str, object]) -> str:
 
 def _word(value: object) -> object:
     if isinstance(value, Words):
-        return in_words(value)
+        return translated(value)
     return gettext(value) if isinstance(value, str) and value else value
 
 

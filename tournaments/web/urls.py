@@ -65,6 +65,7 @@ urlpatterns = [
     # people: who plays in an event, and whom the club knows
     path("desk/new/_suggestions", events.suggestions, name="event_suggestions"),
     path(PAIRS, pairs.pairs, name="event_pairs"),
+    path(PAIRS + "movement/", pairs.movement, name="event_movement"),
     path(PAIRS + "fee/", pairs.fee, name="event_fee"),
     path(PAIRS + "<int:contestant>/replace/", pairs.replace, name="contestant_replace"),
     path(PAIRS + "<int:contestant>/withdraw/", pairs.withdraw, name="contestant_withdraw"),
