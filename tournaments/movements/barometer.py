@@ -23,7 +23,7 @@ class Barometer(PairMovement):
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"
     )
-    sizes = range(4, 81)
+    sizes = range(4, 201)
     own_options = (
         Option(
             "rotation",

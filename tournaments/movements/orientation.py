@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import exp
 from operator import mul
 from random import Random
@@ -12,15 +13,20 @@ from tournaments.movements.plan import PHANTOM, Sitting
 Sittings = tuple[tuple[Sitting, ...], ...]
 """The rounds of a construction for pairs."""
 
-EFFORT = 24_000_000
-"""Comparisons looked at by one search: between a tenth of a second and three seconds, whatever the size."""
-HEAT = 2.0
-STEPS = 60_000
-"""Turns tried by one search at most: more find nothing new in small movements."""
+EFFORT = 4_400_000
+"""Comparisons looked at by all searches together: about a second, whatever the size."""
+STEPS = 20_000
+"""Turns tried by one search at least; large movements get 60 for each table of each round."""
+SEARCHES = 8
+"""At most: several short searches find better directions than a long one."""
+HEATS = (1, 1, 2, 2)
+"""How much worse a turn may be at the beginning of a search, for each contestant; searches take these in turn."""
+GOOD_ENOUGH = 97
+"""The Qf from which nothing is searched: what could be gained, nobody would notice."""
 
 
 class Directions:
-    """The comparisons of every two contestants, kept up to date while tables are turned.
+    """How every two contestants are compared, kept up to date while tables are turned.
 
     On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is the sum over
     the sets of the product, and for each meeting the number of tables that play the set; so a table turned
@@ -28,8 +34,8 @@ class Directions:
     """
 
     def __init__(self, rounds: Sequence[Sequence[Sitting]]) -> None:
-        self.rounds = rounds
-        self.seated = [sitting for rnd in rounds for sitting in rnd if PHANTOM not in (sitting.ns, sitting.ew)]
+        self.rounds = [[one for one in rnd if PHANTOM not in (one.ns, one.ew)] for rnd in rounds]
+        self.seated = list(chain.from_iterable(self.rounds))
         size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seated)
         self.ways = _ways(self.seated, size)
         self.playing = {board_set: sum(map(abs, way)) for board_set, way in self.ways.items()}
@@ -64,6 +70,13 @@ class Directions:
             self.turn(sitting)
 
     @property
+    def qf(self) -> float:
+        """See `quality.qf`, near enough to know whether to search."""
+        size = len(self.comparisons) - 1
+        total = sum(map(sum, self.comparisons)) // 2
+        return 100 * total**2 / (size * (size - 1) // 2 * self.squares) if self.squares else 100.0
+
+    @property
     def turned(self) -> frozenset[Sitting]:
         """The tables that are the other way round than they were given."""
         return frozenset(one for one in self.seated if self.ways[one.board_set][one.ns] < 0)
@@ -81,39 +94,54 @@ def oriented(rounds: Sequence[Sequence[Sitting]]) -> Sittings:
 @lru_cache(maxsize=128)
 def _oriented(rounds: Sittings) -> Sittings:
     directions = Directions(rounds)
-    whole_rounds(directions)
-    anneal(directions, Random(len(directions.seated)))
+    if directions.qf < GOOD_ENOUGH:
+        whole_rounds(directions)
+        search(directions)
     turned = directions.turned
     return tuple(tuple(_turned(one) if one in turned else one for one in rnd) for rnd in rounds)
 
 
 def whole_rounds(directions: Directions) -> None:
-    """Turn one whole round after another while that is better."""
-    least, better = directions.squares, True
-    while better:
-        better = False
-        for rnd in directions.rounds:
+    """Turn every whole round that is better turned, one after another."""
+    for rnd in directions.rounds:
+        before = directions.squares
+        directions.turn_all(rnd)
+        if directions.squares >= before:
             directions.turn_all(rnd)
-            if directions.squares < least:
-                least, better = directions.squares, True
-            else:
-                directions.turn_all(rnd)
 
 
-def anneal(directions: Directions, random: Random) -> None:
+def search(directions: Directions) -> None:
+    """Turn the tables that make the best of several searches, each from where the first one began."""
+    begun = best = directions.turned
+    least = directions.squares
+    steps, searches = _effort(directions)
+    for seed in range(searches):
+        directions.turn_all(begun ^ directions.turned)
+        anneal(directions, Random(seed), steps, HEATS[seed % len(HEATS)])
+        if directions.squares < least:
+            best, least = directions.turned, directions.squares
+    directions.turn_all(best ^ directions.turned)
+
+
+def anneal(directions: Directions, random: Random, steps: int, heat: float) -> None:
     """Turn tables at random, for the worse ever more rarely, and end at the best that was come by."""
-    steps = min(STEPS, EFFORT // len(directions.comparisons))
-    heat = HEAT * len(directions.comparisons)
     best, least = directions.turned, directions.squares
-    for step in range(steps):
+    hottest = heat * len(directions.comparisons)
+    for left in range(steps, 0, -1):
         sitting = random.choice(directions.seated)
         change = directions.change(sitting)
-        warm = heat * (1 - step / steps) ** 2
-        if change <= 0 or (warm and random.random() < exp(-change / warm)):
+        if change <= 0 or random.random() < exp(-change / (hottest * (left / steps) ** 2)):
             directions.turn(sitting)
             if directions.squares < least:
                 best, least = directions.turned, directions.squares
     directions.turn_all(best ^ directions.turned)
+
+
+def _effort(directions: Directions) -> tuple[int, int]:
+    """Steps of a search, and searches."""
+    most = EFFORT // len(directions.comparisons)
+    steps = min(most, max(STEPS, 60 * len(directions.seated)))
+    return steps, min(SEARCHES, most // steps)
 
 
 def _turned(sitting: Sitting) -> Sitting:
