@@ -16,7 +16,7 @@ Sittings = tuple[tuple[Sitting, ...], ...]
 EFFORT = 4_400_000
 """Comparisons looked at by all searches together: about a second, whatever the size."""
 STEPS = 20_000
-"""Turns tried by one search at least; large movements get 60 for each table of each round."""
+"""Turns tried by one search; very large movements get 60 for each table of each round, very small ones 400."""
 SEARCHES = 8
 """At most: several short searches find better directions than a long one."""
 HEATS = (1, 1, 2, 2)
@@ -140,7 +140,8 @@ def anneal(directions: Directions, random: Random, steps: int, heat: float) -> N
 def _effort(directions: Directions) -> tuple[int, int]:
     """Steps of a search, and searches."""
     most = EFFORT // len(directions.comparisons)
-    steps = min(most, max(STEPS, 60 * len(directions.seated)))
+    tables = len(directions.seated)
+    steps = min(most, max(60 * tables, min(STEPS, 400 * tables)))
     return steps, min(SEARCHES, most // steps)
 
 

@@ -27,7 +27,9 @@ def qf(plan: Plan) -> Fraction | None:
 
 def has_comparisons(plan: Plan) -> bool:
     """Whether every table has two lines with one contestant each."""
-    return all(set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2 for _, seated in plan.seatings)
+    return all(
+        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2 for _, seated in plan.seatings
+    )
 
 
 def evenness(values: Iterable[int]) -> Fraction:
