@@ -18,9 +18,9 @@ class Barometer(PairMovement):
 
     `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the last
     table). `rotation=mitchell`: one line stays, the other moves up a table a round. `rotation=random`: the
-    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds; the draw follows from
-    the number of contestants alone. With an odd number of pairs the phantom plays along, and its table is left
-    empty.
+    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds;
+    the draw follows from the number of contestants alone. With an odd number of pairs the phantom plays
+    along, and its table is left empty.
     """
 
     key = "barometer"

@@ -12,8 +12,9 @@ from tournaments.movements.individual import Individual
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
+from tournaments.movements.web import Web
 
-MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Individual)
+MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Web, Individual)
 
 EVENING = 28
 """Boards a pair plays in an evening: proposals have no more, unless one round alone does."""

@@ -41,10 +41,10 @@ def design(tables: int, rounds: int) -> Design | None:
     """A Howell design of this size, where one with strong differences was found; always the same one.
 
     `rounds` places move on a circle and `2 * tables - rounds` pairs stay. Differences of meetings are all
-    different, so nobody meets again; adders are all different, so no board is at two tables; and moved by their
-    adders the places are all different, so everybody plays each set once. Adders are minus the sum of
-    the places, as in Mullin and Nemeth, *An existence theorem for Room squares* (1969), and the meetings are
-    found by climbing, after Dinitz and Stinson, *A fast algorithm for finding strong starters* (1981).
+    different, so nobody meets again; adders are all different, so no board is at two tables; and moved by
+    their adders the places are all different, so everybody plays each set once. Adders are minus the sum of
+    the places, as in Mullin and Nemeth, *An existence theorem for Room squares* (1969), and the meetings
+    are found by climbing, after Dinitz and Stinson, *A fast algorithm for finding strong starters* (1981).
     """
     for attempt in range(ATTEMPTS):
         meetings = _climbed(rounds, rounds - tables, Random(attempt))

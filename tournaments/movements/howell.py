@@ -14,11 +14,12 @@ from tournaments.movements.starters import complete
 class Howell(Movement):
     """Complete, or reduced to fewer rounds.
 
-    Complete, one pair stays N-S at the last table, and the others follow the number below theirs. Reduced to
-    R rounds, R pairs move and the others stay; all play the same R sets, wherever a design of R rounds is
-    known, and otherwise the first R rounds of the next longer one. With an odd number of pairs the phantom stays
-    at the last table, which is empty: rests differ by one at most. Two tables share every set, three those of
-    the fifth round: no design of that size keeps their boards apart (there is no Room square of side 3 or 5).
+    Complete, one pair stays N-S at the last table, and the others follow the number below theirs. Reduced
+    to R rounds, R pairs move and the others stay; all play the same R sets, wherever a design of R rounds
+    is known, and otherwise the first R rounds of the next longer one. With an odd number of pairs the
+    phantom stays at the last table, which is empty: rests differ by one at most. Two tables share every
+    set, three those of the fifth round: no design of that size keeps their boards apart (there is no Room
+    square of side 3 or 5).
     """
 
     key = "howell"

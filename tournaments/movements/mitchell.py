@@ -14,10 +14,10 @@ from tournaments.movements.switches import SWITCH, switched
 class Mitchell(PairMovement):
     """With an odd number of tables the plain movement; an even number shares and relays, or skips.
 
-    N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the
-    last table: that table stays empty, N-S never rest, and each E-W pair rests once in the full movement.
-    `even=share`: the first and the last table share boards, and all rounds can be played. `even=skip`: nothing is
-    shared, but half-way E-W pass over a table, and there is one round less.
+    N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the last
+    table: that table stays empty, N-S never rest, and each E-W pair rests once in the full movement.
+    `even=share`: the first and the last table share boards, and all rounds can be played. `even=skip`:
+    nothing is shared, but half-way E-W pass over a table, and there is one round less.
     """
 
     key = "mitchell"
@@ -67,7 +67,7 @@ class Mitchell(PairMovement):
             )
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`; where tables are switched, which they are depends on how many rounds there are."""
+        """See `Movement.rounds`; which tables are switched depends on how many rounds there are."""
         unswitched = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
         return laid_out(oriented(unswitched) if switched(self.options) else unswitched, boards_per_round)
 

@@ -16,11 +16,11 @@ Sittings = tuple[tuple[Sitting, ...], ...]
 EFFORT = 4_400_000
 """Comparisons looked at by all searches together: about a second, whatever the size."""
 STEPS = 20_000
-"""Turns tried by one search; very large movements get 60 for each table of each round, very small ones 400."""
+"""Turns tried by one search, but no less than 60 and no more than 400 for each table of each round."""
 SEARCHES = 8
 """At most: several short searches find better directions than a long one."""
 HEATS = (1, 1, 2, 2)
-"""How much worse a turn may be at the beginning of a search, for each contestant; searches take these in turn."""
+"""How much worse a turn may be when a search begins, for each contestant; searches take them in turn."""
 GOOD_ENOUGH = 97
 """The Qf from which nothing is searched: what could be gained, nobody would notice."""
 
@@ -28,9 +28,10 @@ GOOD_ENOUGH = 97
 class Directions:
     """How every two contestants are compared, kept up to date while tables are turned.
 
-    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is the sum over
-    the sets of the product, and for each meeting the number of tables that play the set; so a table turned
-    changes single comparisons, never their sum: Qf is best where `squares`, the sum of their squares, is least.
+    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is the sum
+    over the sets of the product, and for each meeting the number of tables that play the set; so a table
+    turned changes single comparisons, never their sum: Qf is best where `squares`, the sum of their
+    squares, is least.
     """
 
     def __init__(self, rounds: Sequence[Sequence[Sitting]]) -> None:
@@ -38,7 +39,7 @@ class Directions:
         self.seated = list(chain.from_iterable(self.rounds))
         size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seated)
         self.ways = _ways(self.seated, size)
-        self.playing = {board_set: sum(map(abs, way)) for board_set, way in self.ways.items()}
+        self.playing: dict[int, int] = {board_set: sum(map(abs, way)) for board_set, way in self.ways.items()}
         self.comparisons = _comparisons(self.seated, self.ways, size)
         self.squares = sum(sum(map(mul, row, row)) for row in self.comparisons) // 2
 
@@ -47,7 +48,7 @@ class Directions:
         _table, one, other, board_set = sitting
         way = self.ways[board_set]
         ours, theirs = self.comparisons[one], self.comparisons[other]
-        apart = sum(map(mul, way, ours)) - sum(map(mul, way, theirs)) + 2 * way[one] * ours[other]
+        apart: int = sum(map(mul, way, ours)) - sum(map(mul, way, theirs)) + 2 * way[one] * ours[other]
         return 8 * (self.playing[board_set] - 2) - 4 * way[one] * apart
 
     def turn(self, sitting: Sitting) -> None:
