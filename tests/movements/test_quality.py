@@ -45,7 +45,8 @@ def test_reduced_howells(asked, least):
     [*(("share", *one) for one in SWITCHED.items()), *(("skip", *one) for one in SKIPPED.items())],
 )
 def test_switched_mitchells(even, contestants, least):
-    assert qf(get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)) >= least
+    plan = get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)
+    assert float(round(qf(plan), 1)) >= least
 
 
 @pytest.mark.parametrize(("contestants", "rounds"), [(20, 6), (40, 13)])
