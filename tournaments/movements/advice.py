@@ -1,7 +1,7 @@
 """Which movement for so many contestants in so many minutes: every one that fits, the best first."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -10,7 +10,7 @@ from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.choices import Choice, choices_for
-from tournaments.movements.evening import Evening, Shape, duration, likely_shapes, problems, worth
+from tournaments.movements.evening import Evening, Shape, duration, problems, shapes, worth
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import qf
@@ -31,8 +31,8 @@ COPIES = 15
 """What it loses where each board is to be made up at every table."""
 
 DRAWN = {True: 100, False: 20}
-"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables are
-compared it is much, for the strong meet the strong and are ranked by how the weak fare against the weak."""
+"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables
+are compared it is much: the strong meet the strong, and are ranked among those who met the weak."""
 
 _NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
 _TIMES = _(
@@ -80,33 +80,23 @@ def advise(evening: Evening) -> list[Proposal]:
     """
     if against := problems(evening):
         raise Refused(against)
-    tried = (list(_tried(choice, evening)) for choice in choices_for(evening))
-    best = [max(proposals, key=_by_merit) for proposals in tried if proposals]
-    return sorted(best, key=_by_merit, reverse=True)
+    tried = (_first_plan(choice, evening) for choice in choices_for(evening))
+    found = [proposal for proposal in tried if proposal is not None]
+    return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
 
 
-def _by_merit(proposal: Proposal) -> Fraction:
-    return proposal.merit
-
-
-def _tried(choice: Choice, evening: Evening) -> Iterator[Proposal]:
+def _first_plan(choice: Choice, evening: Evening) -> Proposal | None:
+    """The best length of a movement that it does not refuse."""
     movement = choice.movement(choice.options)
     if evening.contestants not in movement.sizes:
-        return
-    for shape in likely_shapes(movement, evening):
+        return None
+    for shape in shapes(movement, evening):
         try:
             plan = movement.plan(evening.contestants, *shape)
         except Refused:
             continue
-        proposal = _proposal(choice, movement, shape, plan, evening)
-        yield proposal
-        if not _is_measured(proposal):
-            return  # a shorter one could only be as even by the same guess
-
-
-def _is_measured(proposal: Proposal) -> bool:
-    """Whether Qf says how even it is: it weighs one ranking of everybody."""
-    return proposal.quality is not None and proposal.winners == 1
+        return _proposal(choice, movement, shape, plan, evening)
+    return None
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:
