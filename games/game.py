@@ -70,6 +70,8 @@ class Game(ABC):
     """The key of the scoring method an organiser is offered first."""
     usual_tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The keys of the tie-breaks he is offered first, in their order."""
+    tiebreak_names: ClassVar[Mapping[str, str]] = {}
+    """What players call a tie-break, by its key, where they have a word of their own."""
     usual_boards: ClassVar[int] = 3
     """How many boards a table plays in a round where nobody says otherwise."""
     judged_by_cards: ClassVar[bool] = False

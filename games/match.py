@@ -63,6 +63,7 @@ class Match(Game):
     """Twelve deals, or what it takes to come to 101 points."""
     usual_method = "wins"
     usual_tiebreaks = ("sum_x", "points")
+    tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
     lines = PAIRS
 

@@ -80,8 +80,11 @@ class Method(ABC):
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """What an organiser chooses under this method: its own options, and those of every method."""
-        return *cls.own_options, UNRANKED_BELOW
+        """What an organiser chooses: the method's own options, and who is listed without a place.
+
+        By the total everybody has his place who has an award at all.
+        """
+        return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the method does not have."""
@@ -90,7 +93,7 @@ class Method(ABC):
     @property
     def unranked_below(self) -> Fraction:
         """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
-        return Fraction(self.options["unranked_below"])
+        return Fraction(self.options.get("unranked_below", 0))
 
     @property
     def sit_out(self) -> Fraction | None:

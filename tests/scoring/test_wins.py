@@ -35,7 +35,7 @@ def test_the_total_ranks_however_many_were_played():
             Result({"ns": ("D",), "ew": ("C",)}, {"ns": 1, "ew": -1}),
         ],
     }
-    (standing,) = score_event(boards, ["ns", "ew"], Wins({"unranked_below": "0"})).standings
+    (standing,) = score_event(boards, ["ns", "ew"], Wins()).standings
     assert standing.line == "all"
     assert [(row.rank, row.contestant, row.total) for row in standing.rows] == [
         (1, "A", 1),

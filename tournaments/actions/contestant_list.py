@@ -41,7 +41,7 @@ _WORDS = {
 
 
 def read_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: a player or team a line, or two names as pairs are written.
+    """The contestants of a list, as they are named: a player or team a line, or a pair's two names.
 
     Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
     somebody.

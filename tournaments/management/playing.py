@@ -40,23 +40,28 @@ def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
 
 def _play_on(round_: Round, seed: str, director: Actor) -> None:
     """Two more deals where a match without cards of its own ended level, until one side is ahead."""
-    plays = Play.objects.filter(seating__round=round_, entry__isnull=False)
-    for play in plays.select_related("entry", "board__session__stage__event"):
-        outcome, game = dict(play.entry.outcome), play.board.session.stage.event.game
-        random = Random(f"{seed}:on:{play.pk}")
-        while not game.has_play and not any(game.x(outcome, play.board.conditions).values()):
-            field = random.choice(game.fields)
-            outcome[field.name] = random.randint(0, BELIEVABLE)
-        if outcome != play.entry.outcome:
-            decide_play(
-                play.pk,
-                Entry.Kind.CORRECTION,
-                as_said(outcome),
-                replaces=play.revision,
-                reason="Two more deals",
-                actor=director,
-                key=f"on {play.pk}",
-            )
+    plays = Play.objects.filter(seating__round=round_).select_related("entry", "board__session__stage__event")
+    for play in plays:
+        if play.entry:
+            _play_out(play, play.entry, seed, director)
+
+
+def _play_out(play: Play, entry: Entry, seed: str, director: Actor) -> None:
+    outcome, game = dict(entry.outcome), play.board.session.stage.event.game
+    random = Random(f"{seed}:on:{play.pk}")
+    while not game.has_play and not any(game.x(outcome, play.board.conditions).values()):
+        field = random.choice(game.fields)
+        outcome[field.name] = random.randint(0, BELIEVABLE)
+    if outcome != entry.outcome:
+        decide_play(
+            play.pk,
+            Entry.Kind.CORRECTION,
+            as_said(outcome),
+            replaces=play.revision,
+            reason="Two more deals",
+            actor=director,
+            key=f"on {play.pk}",
+        )
 
 
 def play_round(round_: Round, seed: str, tables: int | None = None) -> None:

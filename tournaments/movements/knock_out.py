@@ -34,6 +34,8 @@ class KnockOut(Versus, DrawnMovement):
     key = "knock_out"
     name = "Knock-out"
     source = "the standard seeded bracket; docs/movements.md"
+    needs_winners = True
+    whole = True
     sizes = range(2, 401)
 
     def full_rounds(self, contestants: int) -> int:
@@ -71,7 +73,7 @@ class KnockOut(Versus, DrawnMovement):
 def _why(state: State, one: Holder, other: Holder) -> Words:
     if not state.played:
         return _why_seeded(state, one.contestant, other.contestant)
-    if one.table is None:
+    if one.table is None and other.table is not None:
         one, other = other, one
     template = _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
     who = {"one": one.contestant, "other": other.contestant}

@@ -13,6 +13,7 @@ class League(Versus):
     key = "league"
     name = "League"
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
+    whole = True
     sizes = range(3, 61)
 
     def full_rounds(self, contestants: int) -> int:

@@ -25,6 +25,7 @@ class RoundRobin(Versus):
     key = "round_robin"
     name = "Round robin"
     source = "the circle method: T. P. Kirkman (1847)"
+    whole = True
     own_options = (
         SEATS,
         Option("groups", "1", _NUMBERS, _("Groups"), {number: number for number in _NUMBERS}),

@@ -3,9 +3,10 @@
 from collections import defaultdict
 from typing import Any
 
-from scoring.catalogue import get_tiebreaks
+from games.game import Game
 from scoring.written import plain_x
 from tournaments.models import Play, Stage
+from tournaments.queries.standings import tiebreak_name
 
 
 def report(stage: Stage) -> dict[str, Any]:
@@ -14,7 +15,10 @@ def report(stage: Stage) -> dict[str, Any]:
     lines = last.standings["lines"] if last else []
     return {
         "boards": [{"number": number, "results": results} for number, results in _boards(stage).items()],
-        "standings": [{"line": each["line"], "rows": [_row(row) for row in each["rows"]]} for each in lines],
+        "standings": [
+            {"line": each["line"], "rows": [_row(row, stage.event.game) for row in each["rows"]]}
+            for each in lines
+        ],
     }
 
 
@@ -38,14 +42,11 @@ def _result(play: Play, lines: Any) -> dict[str, Any]:
     }
 
 
-def _row(row: dict[str, Any]) -> dict[str, Any]:
+def _row(row: dict[str, Any], game: Game) -> dict[str, Any]:
     """`tiebreak` says what put him behind the row above; None where awards did, or nothing."""
-    return {**{key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}, **_behind(row)}
+    told = {key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}
+    return {**told, "tiebreak": row["tiebreak"] and _behind(row["tiebreak"], game)}
 
 
-def _behind(row: dict[str, Any]) -> dict[str, Any]:
-    parted = row["tiebreak"]
-    if parted is None:
-        return {"tiebreak": None}
-    (known,) = get_tiebreaks([parted["key"]])
-    return {"tiebreak": f"{known.name}: {parted['own']} to {parted['above']}"}
+def _behind(parted: dict[str, str], game: Game) -> str:
+    return f"{tiebreak_name(parted['key'], game)}: {parted['own']} to {parted['above']}"

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
+from games.game import Game
 from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
@@ -84,11 +85,13 @@ class Ranking:
 
     line: str
     rows: list[Standing]
+    by_total: bool = False
+    """Whether the total itself ranks."""
 
     @property
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
-        return len({row.boards for row in self.rows if row.place}) > 1
+        return not self.by_total and len({row.boards for row in self.rows if row.place}) > 1
 
     @property
     def by_percent(self) -> bool:
@@ -147,7 +150,11 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
         results=snapshot.standings["plays"],
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
-            Ranking(ranking["line"], _standings(ranking["rows"], last, all_open))
+            Ranking(
+                ranking["line"],
+                _standings(ranking["rows"], stage.event.game, last, all_open),
+                stage.event.method.by_total,
+            )
             for ranking in snapshot.standings["lines"]
         ],
         unranked_below=_unranked_below(stage.event),
@@ -156,20 +163,20 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
 
 def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
     """A contestant's row of the standings, without his last award; None while he has none."""
-    rankings = snapshot.standings["lines"] if snapshot else []
-    rows = (
-        row for ranking in rankings for row in _standings(ranking["rows"], {}, False) if row.number == number
-    )
-    return next(rows, None)
+    if snapshot is None:
+        return None
+    game = snapshot.stage.event.game
+    rankings = (_standings(ranking["rows"], game, {}, False) for ranking in snapshot.standings["lines"])
+    return next((row for rows in rankings for row in rows if row.number == number), None)
 
 
 Rows = Sequence[Mapping[str, Any]]
 
 
-def _standings(rows: Rows, last: Mapping[int, Award], all_open: bool) -> list[Standing]:
+def _standings(rows: Rows, game: Game, last: Mapping[int, Award], all_open: bool) -> list[Standing]:
     """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
     following = [row.get("tiebreak") for row in rows[1:]]
-    ahead = [_ahead(tiebreak, all_open) if tiebreak else None for tiebreak in (*following, None)]
+    ahead = [_ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)]
     return [_standing(row, each, last) for row, each in zip(rows, ahead, strict=True)]
 
 
@@ -191,10 +198,17 @@ def _standing(row: Mapping[str, Any], ahead: Ahead | None, last: Mapping[int, Aw
     )
 
 
-def _ahead(tiebreak: Mapping[str, str], all_open: bool) -> Ahead:
-    (known,) = get_tiebreaks([tiebreak["key"]])
-    tells = all_open or known != SUM_X
-    return Ahead(known.name, Fraction(tiebreak["above"]), Fraction(tiebreak["own"]), tells)
+def tiebreak_name(key: str, game: Game) -> str:
+    """What a tie-break is called among those who play the game."""
+    (known,) = get_tiebreaks([key])
+    return game.tiebreak_names.get(key, known.name)
+
+
+def _ahead(tiebreak: Mapping[str, str], game: Game, all_open: bool) -> Ahead:
+    tells = all_open or tiebreak["key"] != SUM_X.key
+    return Ahead(
+        tiebreak_name(tiebreak["key"], game), Fraction(tiebreak["above"]), Fraction(tiebreak["own"]), tells
+    )
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:

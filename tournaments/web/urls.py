@@ -7,6 +7,7 @@ from tournaments.web import (
     decisions,
     demo,
     director,
+    draws,
     events,
     health,
     members,
@@ -54,6 +55,13 @@ urlpatterns = [
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
     path(DESK + "slips/", sheets.slips, name="hand_slips"),
+    # rounds that are drawn
+    path(DESK + "draw/", draws.draw, name="event_draw"),
+    path(DESK + "draw/next/", draws.draw_next, name="draw_next"),
+    path(DESK + "draw/<int:round_id>/begin/", draws.begin, name="draw_begin"),
+    path(DESK + "draw/<int:round_id>/undo/", draws.undo, name="draw_undo"),
+    path(DESK + "draw/<int:round_id>/exchange/", draws.exchange, name="draw_exchange"),
+    path(DESK + "paper/pairings/", draws.pairings, name="pairings"),
     # people: who plays in an event, and whom the club knows
     path("desk/new/_suggestions", events.suggestions, name="event_suggestions"),
     path(PAIRS, pairs.pairs, name="event_pairs"),
