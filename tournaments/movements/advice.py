@@ -114,11 +114,11 @@ def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, even
         tables=plan.tables,
         rests=rests,
         most_rests=_most_rests(plan, shape.rounds),
-        copies=movement.copies(contestants),
+        copies=plan.copies,
         minutes=minutes,
         winners=movement.winners(contestants),
         quality=quality,
-        merit=_merit(choice, movement, shape, quality, evening),
+        merit=_merit(choice, movement, shape, plan, quality, evening),
         why=Words(
             choice.whole if shape.rounds == full else choice.part,
             {"minutes": minutes, "time": evening.minutes, "rounds": shape.rounds, "full": full},
@@ -138,11 +138,16 @@ def _most_rests(plan: Plan, rounds: int) -> int:
 
 
 def _merit(
-    choice: Choice, movement: Movement, shape: Shape, quality: Fraction | None, evening: Evening
+    choice: Choice,
+    movement: Movement,
+    shape: Shape,
+    plan: Plan,
+    quality: Fraction | None,
+    evening: Evening,
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners = movement.winners(evening.contestants)
-    copies = evening.compares and movement.copies(evening.contestants) > 1
+    copies = evening.compares and plan.copies > 1
     share = _share(movement, shape, evening)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
