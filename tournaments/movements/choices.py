@@ -40,6 +40,7 @@ SOME_REST = _("Whoever is left over rests for a round; rests differ by one at mo
 EVERYBODY_MOVES = 10
 """Trouble where all people walk their own ways each round, by a card."""
 
+_ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
 _EQUALS_MEET = _(
     "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "
     "%(time)s minutes: one winner."
@@ -105,11 +106,8 @@ PAIR_CHOICES = (
 MATCH_CHOICES = (
     Choice(
         RoundRobin,
-        _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner."),
-        _(
-            "%(rounds)s of the %(full)s rounds in which everybody would meet everybody, in "
-            "%(minutes)s of %(time)s minutes: one winner, though not all have met the same opponents."
-        ),
+        _ALL_MEET,
+        _ALL_MEET,  # it is never cut short
         EACH_RESTS,
     ),
     Choice(Swiss, _EQUALS_MEET, _EQUALS_MEET, DRAWN_REST),
