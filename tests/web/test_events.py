@@ -92,7 +92,7 @@ def test_a_movement_that_does_not_fit_stores_nothing(director: Client) -> None:
 
 
 def test_too_many_pairs_are_refused(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(90))
+    answer = director.post("/desk/new/", new_event(202))
     assert answer.status_code == 422
     assert "No movement takes 90 pairs" in answer.content.decode()
 
