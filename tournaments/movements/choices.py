@@ -13,6 +13,7 @@ from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
+from tournaments.movements.web import Web
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,34 @@ _EQUALS_MEET = _(
 )
 
 PAIR_CHOICES = (
+    Choice(
+        Mitchell,
+        _(
+            "As simple as a Mitchell, but at some tables the two sides change places, so all are compared: "
+            "one winner, one copy of each board, done in %(minutes)s of %(time)s minutes."
+        ),
+        _(
+            "A Mitchell in which at some tables the two sides change places: one winner, one copy of each "
+            "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
+        ),
+        E_W_RESTS,
+        {"switch": "best"},
+        5,
+    ),
+    Choice(
+        Web,
+        _(
+            "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s minutes: "
+            "one winner, for at some tables the two sides change places."
+        ),
+        _(
+            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds in %(minutes)s of "
+            "%(time)s minutes: one winner, for at some tables the two sides change places."
+        ),
+        E_W_RESTS,
+        {"switch": "best"},
+        5,
+    ),
     Choice(
         Mitchell,
         _(
