@@ -13,7 +13,8 @@ from tournaments.actions.events import EventPlan, create_event
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Play, Session, Snapshot, Table
 from tournaments.models.codes import code_of
-from tournaments.queries.standings import Ahead, standings
+from tournaments.queries.ranking import Ahead
+from tournaments.queries.standings import standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

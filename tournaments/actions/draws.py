@@ -15,8 +15,8 @@ from tournaments.actions.seating import places, seat, why
 from tournaments.actions.standings import standings_changed
 from tournaments.actions.state import read_state, seated_in
 from tournaments.models import Contestant, Entry, Place, Play, Round, Seating, Session, SitOut
+from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.movements.plan import Seated
-from tournaments.movements.state import State
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
@@ -91,15 +91,20 @@ def exchange(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
         )
 
 
-def exchanged(round_id: int, one_id: int, other_id: int) -> tuple[State, tuple[Seated, ...]]:
-    """What the draw would be after `exchange`, with the state it is judged by; nothing is stored."""
+def exchange_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
+    """What the draw would have avoided, and `exchange` would bring; nothing is stored.
+
+    Raises `Refused` where one of the two is not in the round.
+    """
     round_ = _read(round_id)
     one, other = _in_round(round_, one_id).number, _in_round(round_, other_id).number
-    instead = {one: other, other: one}
     session = round_.section.session
-    seated = seated_in(Round.objects.filter(pk=round_id), session.stage.event.game.lines)[round_id]
     state = read_state(session.stage, session.boards_per_round)
-    return state, tuple(_instead(each, instead) for each, _seating in seated)
+    seated = seated_in(Round.objects.filter(pk=round_id), session.stage.event.game.lines)[round_id]
+    before = tuple(each for each, _seating in seated)
+    after = tuple(_instead(each, {one: other, other: one}) for each in before)
+    known = pairing_warnings(state, before)
+    return [warning for warning in pairing_warnings(state, after) if warning not in known]
 
 
 def _instead(seated: Seated, instead: Mapping[int, int]) -> Seated:

@@ -1,7 +1,7 @@
 """A place for whoever comes late into a fixed plan: opposite those who would rest.
 
 With an odd number one contestant rests in each round to come, so the newcomer can meet him, as long as there
-are boards that neither has, in a set no other table plays then.
+are boards that neither has.
 """
 
 from collections import Counter
@@ -52,7 +52,11 @@ def _free(session: Session, newcomer: Contestant) -> Iterator[_Free]:
 
 
 def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boards]:
-    """The sets of boards of the session that `resting` never has, and that are free in this round."""
+    """The sets of boards that `resting` never has, first those that nobody plays in this round.
+
+    Then those of one other table, which shares them as the first and the last of a share-and-relay do; in a
+    barometer the round has one set for all.
+    """
     his = set(Play.objects.filter(seating__places__contestant=resting).values_list("board", flat=True))
     at: dict[int, list[int]] = {}
     plays = Play.objects.filter(board__session=session).order_by("board__number")
@@ -63,9 +67,11 @@ def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boar
         tuple(at[seating]) for seating in round_.seatings.values_list("pk", flat=True) if seating in at
     )
     barometer = len(taken) == 1 and sum(taken.values()) > 1
-    for boards in known:
-        if his.isdisjoint(boards) and (boards in taken if barometer else boards not in taken):
-            yield boards
+    fresh = [boards for boards in known if his.isdisjoint(boards)]
+    if barometer:
+        yield from (boards for boards in fresh if boards in taken)
+    else:
+        yield from sorted((boards for boards in fresh if taken[boards] <= 1), key=taken.__getitem__)
 
 
 def _chosen(choices: Sequence[Sequence[Boards]], used: frozenset[Boards]) -> Iterator[tuple[Boards, ...]]:

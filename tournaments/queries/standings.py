@@ -1,10 +1,7 @@
 """The standings as they were last published: read from the snapshot, never recomputed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 from games.game import Game
@@ -13,113 +10,9 @@ from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import SUM_X
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
+from tournaments.queries.groups import by_group
 from tournaments.queries.hands import sealed_numbers
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """The tie-break that put a contestant ahead of the next: its name, his value and the other's.
-
-    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
-    """
-
-    name: str
-    own: Fraction
-    other: Fraction
-    tells: bool
-
-    @property
-    def decimals(self) -> int:
-        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
-        if self.own.denominator == self.other.denominator == 1:
-            return 0
-        return next(number for number in count(2) if (self.own - self.other) * 10**number >= 1)
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One contestant. `place` is None for who is listed without one; total and mean are exact.
-
-    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
-    already; `reasons` says why, in the order given. `ahead` is None unless a tie-break parted him from the
-    next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
-    or where awards do not lie between 1 and 2.
-    """
-
-    place: int | None
-    number: int
-    names: str
-    total: Fraction
-    boards: int
-    mean: Fraction
-    last: Award | None
-    percent: Fraction | None
-    penalty: Fraction
-    reasons: str
-    ahead: Ahead | None
-
-    @property
-    def bonus(self) -> Fraction:
-        """A penalty below 0 turned round."""
-        return -self.penalty
-
-    @property
-    def award(self) -> Fraction | None:
-        """The last award."""
-        return self.last.award if self.last else None
-
-    @property
-    def low(self) -> Fraction | None:
-        """MIN of that board on his line."""
-        return self.last.low if self.last else None
-
-    @property
-    def high(self) -> Fraction | None:
-        """MAX of that board on his line."""
-        return self.last.high if self.last else None
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """The contestants of a line, or of `all`, best first; who has no place comes last."""
-
-    line: str
-    rows: list[Standing]
-    by_total: bool = False
-    """Whether the total itself ranks."""
-
-    @property
-    def by_mean(self) -> bool:
-        """Whether those with a place have played different numbers of boards, so that the mean ranks."""
-        return not self.by_total and len({row.boards for row in self.rows if row.place}) > 1
-
-    @property
-    def by_percent(self) -> bool:
-        """Whether the part of what was possible ranks, in percent."""
-        return any(row.percent is not None for row in self.rows)
-
-    @property
-    def has_unranked(self) -> bool:
-        """Whether somebody is listed without a place."""
-        return any(row.place is None for row in self.rows)
-
-
-@dataclass(frozen=True)
-class Standings:
-    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it."""
-
-    version: int
-    at: datetime
-    results: int
-    round: Round | None
-    rankings: list[Ranking]
-    unranked_below: str
-    """The part of the most boards under which there is no place, in words; blank where any result will do."""
-
-    @property
-    def shows_last(self) -> bool:
-        """Whether anybody has a last award to be shown."""
-        return any(row.last for ranking in self.rankings for row in ranking.rows)
+from tournaments.queries.ranking import Ahead, Ranking, Standing, Standings
 
 
 def is_official(event: Event) -> bool:
@@ -150,15 +43,17 @@ def standings(stage: Stage, snapshot: Snapshot) -> Standings:
         results=snapshot.standings["plays"],
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
-            Ranking(
-                ranking["line"],
-                _standings(ranking["rows"], stage.event.game, last, all_open),
-                stage.event.method.by_total,
-            )
+            grouped
             for ranking in snapshot.standings["lines"]
+            for grouped in by_group(stage, _ranking(stage, ranking, last, all_open))
         ],
         unranked_below=_unranked_below(stage.event),
     )
+
+
+def _ranking(stage: Stage, told: Mapping[str, Any], last: Mapping[int, Award], all_open: bool) -> Ranking:
+    rows = _standings(told["rows"], stage.event.game, last, all_open)
+    return Ranking(told["line"], rows, by_total=stage.event.method.by_total)
 
 
 def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:

@@ -11,18 +11,31 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Refused
-from tournaments.actions import events, rounds, sessions, tables
+from tournaments.actions import events, rounds, sessions, stages, tables
 from tournaments.forms import sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
 from tournaments.queries.draws import is_drawn, next_draw
+from tournaments.queries.following import knock_out_places
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
 
-__all__ = ["deal", "desk", "end_round", "enter", "finish", "play", "publish", "revoke", "room", "start"]
+__all__ = [
+    "deal",
+    "desk",
+    "end_round",
+    "enter",
+    "finish",
+    "go_on",
+    "play",
+    "publish",
+    "revoke",
+    "room",
+    "start",
+]
 
 
 @login_required
@@ -102,6 +115,16 @@ def publish(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def go_on(request: HttpRequest, event: int) -> HttpResponse:
+    """A knock-out of the best follows."""
+    own, places = own_event(request, event), request.POST.get("places", "")
+    number = int(places) if places.isdecimal() else 0
+    done = _("The knock-out is made: deal it when everybody is ready.")
+    return _do(request, own, lambda: stages.go_on(own, number, director(request)), done)
+
+
+@login_required
+@require_POST
 def revoke(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
     own = own_event(request, event)
@@ -122,6 +145,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "club": event.club,
         "marks": MARKS,
         "meetings": meetings_of_session(session),
+        "following": knock_out_places(session),
         "form": form,
         "public": public,
         "public_address": request.build_absolute_uri(public),
@@ -143,7 +167,7 @@ def _shown(request: HttpRequest, session: Session, room: Room) -> dict[str, obje
     }
 
 
-def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:
+def _do(request: HttpRequest, event: Event, deed: Callable[[], object], done: str) -> HttpResponse:
     """Do it, say what came of it on the desk."""
     try:
         deed()

@@ -13,7 +13,6 @@ from games.problems import Problem, Refused
 from tournaments.actions import draws
 from tournaments.forms import sentence
 from tournaments.models import Event, Round
-from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.queries.draws import is_drawn, last_round, next_draw, read_draw
 from tournaments.web.asking import director, latest_session, own_event
 
@@ -61,7 +60,7 @@ def exchange(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     own, round_ = _own_round(request, event, round_id)
     one, other = (_number(request.POST.get(name)) for name in ("one", "other"))
     try:
-        warnings = pairing_warnings(*draws.exchanged(round_.pk, one, other))
+        warnings = draws.exchange_warnings(round_.pk, one, other)
     except Refused as refused:
         return _page(request, own, refused.problems, status=422)
     if warnings and "sure" not in request.POST:

@@ -14,6 +14,7 @@ from tournaments.queries.deals import published_deals
 from tournaments.queries.hands import is_sealed, public_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
+from tournaments.queries.ranking import Standings
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
 from tournaments.queries.travellers import distribution, shown_deal
@@ -55,7 +56,7 @@ def standings(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event."""
     found = find_event(club, event)
     stage = last_stage(found)
-    facts = _standings(stage, fresh_snapshot(stage))
+    facts = _standings(stage, fresh_snapshot(stage)) | {"earlier": _earlier(stage)}
     return render(request, "public/standings.html", about_event(request, found, "standings") | facts)
 
 
@@ -144,3 +145,10 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
 
 def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
     return {"standings": ranking.standings(stage, snapshot) if snapshot else None}
+
+
+def _earlier(stage: Stage) -> list[tuple[Stage, Standings]]:
+    """The stages before, the latest first, with their standings."""
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
+    shown = ((each, ranking.last_snapshot(each)) for each in before)
+    return [(each, ranking.standings(each, snapshot)) for each, snapshot in shown if snapshot]

@@ -50,6 +50,7 @@ urlpatterns = [
     path(DESK + "start/", director.start, name="session_start"),
     path(DESK + "rounds/<int:round_id>/end/", director.end_round, name="round_end"),
     path(DESK + "finish/", director.finish, name="session_finish"),
+    path(DESK + "go-on/", director.go_on, name="go_on"),
     path(DESK + "publish/", director.publish, name="event_publish"),
     path(DESK + "plays/<int:play>/", director.play, name="desk_play"),
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),

@@ -84,7 +84,10 @@ def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
-    return report(session.stage)
+    value = report(session.stage)
+    for before in stage.event.stages.exclude(pk=session.stage_id).order_by("-number"):
+        value["standings"] += report(before)["standings"]
+    return value
 
 
 def _created(said: dict[str, Any], game: Game, movement: Movement) -> Stage:

@@ -1,0 +1,90 @@
+"""A Swiss of matches: a round drawn, taken back, drawn again and changed by hand; the poster; who leaves."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.evening import enter
+from tests.tournaments.drawn import started_matches
+from tournaments.models import Contestant, Play, Round, Seating, SitOut
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = started_matches(9)
+    desk = signed_in(phone())
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    for play in Play.objects.order_by("pk").select_related("seating__table"):
+        enter(play, {"ns_points": "101", "ew_points": str(60 + play.pk % 30)})
+    desk.reload()
+    desk.get_by_role("button", name="End round 1").click()
+    desk.get_by_role("button", name="Draw round 2").click()
+    expect(desk.get_by_role("heading", name="Pairings of round 2")).to_be_visible()
+    expect(desk.get_by_text("Both have a total of 1 and have not met.").first).to_be_visible()
+    expect(desk.get_by_text("Lowest of those who have not rested yet.")).to_be_visible()
+    look(desk, "draw")
+
+    desk.locator("summary", has_text="Take the draw back").click()
+    desk.get_by_role("button", name="Yes: Take the draw back").click()
+    expect(desk.get_by_text("The draw of round 2 is taken back.")).to_be_visible()
+    assert Round.objects.count() == 1
+    desk.get_by_role("button", name="Draw round 2").click()
+
+    # Two who met in round 1 are brought together again: asked first, then done.
+    resting = SitOut.objects.get(round__number=2).contestant
+    met = Seating.objects.filter(round__number=1).exclude(places__contestant=resting).order_by("pk")[0]
+    one, other = sorted({place.contestant for place in met.places.all()}, key=lambda each: each.number)
+    theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
+    instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant
+    exchange(desk, one, instead)
+    expect(desk.get_by_text("exchange them all the same?")).to_be_visible()
+    expect(
+        desk.get_by_text(
+            re.compile(f"{one.number} and {other.number} met in round 1|{other.number} and {one.number} met")
+        )
+    ).to_be_visible()
+    look(desk, "draw-asked")
+    desk.get_by_role("button", name="Exchange them all the same").click()
+    expect(desk.get_by_text("The two have exchanged places.")).to_be_visible()
+    expect(desk.get_by_text(re.compile("Exchanged by the director")).first).to_be_visible()
+    assert theirs.places.filter(contestant=one).exists()
+
+    desk.get_by_role("link", name="Poster for the wall").click()
+    rows = desk.locator(".pairings tbody tr")
+    expect(rows).to_have_count(9)
+    names = [row.locator("th").inner_text().split(" ", 1)[1] for row in rows.all()]
+    assert names == sorted(names, key=str.casefold)
+    look(desk, "pairings-poster")
+    assert len(desk.pdf(format="A4")) > 5_000
+
+    desk.go_back()
+    desk.get_by_role("button", name="Start round 2").click()
+    expect(desk.get_by_text("Round 2 has begun.")).to_be_visible()
+    look(desk, "desk-swiss")
+
+
+def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
+    desk.locator("summary", has_text="Exchange two").click()
+    desk.get_by_label("This one").select_option(str(one.pk))
+    desk.get_by_label("exchanges with").select_option(str(other.pk))
+    desk.get_by_role("button", name="Exchange", exact=True).click()
+
+
+def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = started_matches(8)
+    desk = signed_in(phone())
+    desk.goto(f"/desk/{session.stage.event_id}/pairs/")
+    desk.locator("summary", has_text="Number 3 leaves").click()
+    look(desk, "pairs-running")
+    desk.get_by_role("button", name="Yes: number 3 leaves").click()
+    expect(desk.get_by_text("It is noted who has left.")).to_be_visible()
+    expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
+    desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")
+    desk.get_by_role("button", name="Let them play").click()
+    expect(desk.get_by_text("They play from the next round on.")).to_be_visible()
+    assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"

@@ -1,0 +1,30 @@
+"""A stage played in groups: the standings of each group apart."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from tournaments.models import Stage
+from tournaments.movements.round_robin import RoundRobin, members
+from tournaments.queries.ranking import Ranking, Standing
+
+
+def by_group(stage: Stage, ranking: Ranking) -> list[Ranking]:
+    """The ranking of each group, or the one of all where there is a single group."""
+    movement = stage.movement
+    if not isinstance(movement, RoundRobin) or movement.groups == 1:
+        return [ranking]
+    groups = members(stage.event.contestants.count(), movement.groups)
+    return [
+        replace(ranking, group=number, rows=list(_within(ranking.rows, group)))
+        for number, group in enumerate(groups, 1)
+    ]
+
+
+def _within(rows: Sequence[Standing], group: Collection[int]) -> Iterator[Standing]:
+    """The group with its places; a tie-break is told where it parted neighbours in the ranking of all."""
+    places = [row.place for row in rows if row.number in group]
+    for row, follower in zip(rows, [*rows[1:], None], strict=True):
+        if row.number in group:
+            place = None if row.place is None else places.index(row.place) + 1
+            told = row.ahead if follower is not None and follower.number in group else None
+            yield replace(row, place=place, ahead=told)
