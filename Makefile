@@ -34,6 +34,7 @@ simulate: .venv/run.stamp
 
 bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/pairing.py
 
 .venv/run.stamp: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -93,6 +93,15 @@ class Game(ABC):
         """How many sit at a table."""
         return int(self.options.get("players", self.player_counts[0]))
 
+    @property
+    def minutes_per_board(self) -> int:
+        """What a table takes for one board, until a club's own evenings tell better.
+
+        Three minutes to take up the cards, to bid or discard and to write down, and one for every three
+        tricks: seven for the twelve of Botifarra. A game that is not so played says its own.
+        """
+        return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
+
     @cached_property
     def seats(self) -> tuple[str, ...]:
         """The seats in order of play."""

@@ -59,6 +59,8 @@ class Match(Game):
         ),
     )
     usual_boards = 1
+    minutes_per_board = 45
+    """Twelve deals, or what it takes to come to 101 points."""
     usual_method = "wins"
     usual_tiebreaks = ("sum_x", "points")
     tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}

@@ -34,6 +34,11 @@ class ScoreSheet(Game):
     )
 
     @property
+    def minutes_per_board(self) -> int:
+        """Half an hour: what is written down is the end of a whole game, and nobody knows which."""
+        return 30
+
+    @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone."""
         return singles(self.seats)

@@ -72,6 +72,11 @@ class RuntGame(Game):
         return singles(self.seats)
 
     @property
+    def minutes_per_board(self) -> int:
+        """See `Game.minutes_per_board`; all legs of a deal are played."""
+        return 3 + (super().minutes_per_board - 3) * len(self.legs)
+
+    @property
     def legs(self) -> range:
         """The legs of a board, from 1."""
         return range(1, int(self.options["legs"]) + 1)

@@ -15,7 +15,8 @@ from tournaments.actions.plays import post_entry
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Membership, Play, Round, Session
-from tournaments.movements.catalogue import propose
+from tournaments.movements.advice import advise
+from tournaments.movements.evening import Evening
 from tournaments.queries.room import playing_round
 
 SEED = "5eed" * 16
@@ -58,7 +59,8 @@ def started_game(key: str, options: dict[str, str] | None = None, tables: int = 
     pairs_play = game.lines == PAIRS
     contestants = tables * (2 if pairs_play else len(game.seats))
     names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
-    best = propose(contestants, 2, 2, game.lines, 2 if pairs_play else 1)[0]
+    known = {"boards_per_round": 2, "rounds": 2}
+    best = advise(Evening.of(game, contestants, 2 if pairs_play else 1, **known))[0]
     plan = EventPlan(
         "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
     )

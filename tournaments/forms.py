@@ -32,7 +32,7 @@ class ShownField:
     @property
     def title(self) -> str:
         """The same where it stands alone: whose it is and in which leg."""
-        return _translated(self.field.title.template, self.field.title.params)
+        return translated(self.field.title)
 
     @property
     def worth(self) -> str:
@@ -79,6 +79,11 @@ def sentence(problem: Problem) -> str:
     return _translated(problem.template, problem.params)
 
 
+def translated(words: Words) -> str:
+    """Marked words in the reader's language, with those among their parameters."""
+    return _translated(words.template, words.params)
+
+
 def _translated(template: str, params: Mapping[str, object]) -> str:
     return (
         gettext(template) % {key: _word(value) for key, value in params.items()}
@@ -89,7 +94,7 @@ def _translated(template: str, params: Mapping[str, object]) -> str:
 
 def _word(value: object) -> object:
     if isinstance(value, Words):
-        return _translated(value.template, value.params)
+        return translated(value)
     return gettext(value) if isinstance(value, str) and value else value
 
 

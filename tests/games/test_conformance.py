@@ -48,6 +48,11 @@ def test_each_has_its_page_its_golden_cases_and_a_second_scorer(key):
 
 
 @every_game
+def test_a_board_takes_some_minutes(game):
+    assert 5 <= game.minutes_per_board <= 30
+
+
+@every_game
 def test_names_for_people(game):
     """Every option, choice and field has words, and the fields that repeat say of whom or when."""
     assert all(option.label and set(option.labels) == set(option.choices) for option in game.own_options)

@@ -9,7 +9,7 @@ from tests import evening
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.sessions import deal_session, start_session
-from tournaments.models import AuditEntry, Contestant, Session, Table
+from tournaments.models import AuditEntry, Contestant, Play, Session, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +128,60 @@ def test_a_pair_of_another_event_is_not_found(director: Client, session: Session
     assert foreign
     assert director.post(desk(session, "contestant_paid", foreign.pk + 100)).status_code == 404
     assert director.post(desk(session, "contestant_withdraw", foreign.pk + 100)).status_code == 422
+
+
+def planned(session: Session) -> tuple[str, int, int]:
+    fresh = Session.objects.get(pk=session.pk)
+    return fresh.stage.movement_key, fresh.rounds_planned, fresh.boards_per_round
+
+
+def test_what_a_latecomer_makes_of_the_plan_is_said_in_a_sentence(director: Client, session: Session) -> None:
+    late = {"contestants": "Late One - Late Two"}
+    page = director.post(desk(session, "event_pairs"), late, follow=True).content.decode()
+    before = "Before: 7 pairs, Howell, 7 × 1 boards, done in 1 h 10 min."
+    now = "Now: 8 pairs, Howell, 7 × 1 boards, done in 1 h 10 min."
+    assert f"{before} {now}" in page
+
+
+def test_another_movement_is_chosen_for_the_minutes_there_are(director: Client, session: Session) -> None:
+    before = set(Play.objects.values_list("seating__round__number", "board__number"))
+    page = director.post(desk(session, "event_movement"), {"minutes": "150", "show": "movements"})
+    assert page.status_code == 200
+    assert 'value="howell" checked' in page.content.decode()
+    assert planned(session) == ("howell", 7, 1)
+    chosen = {"minutes": "150", "movement": "barometer rotation=round_robin"}
+    page = director.post(desk(session, "event_movement"), chosen, follow=True).content.decode()
+    assert planned(session) == ("barometer", 7, 2)
+    assert "Now: 7 pairs, Barometer, 7 × 2 boards, done in 1 h 59 min." in page
+    assert set(Play.objects.values_list("seating__round__number", "board__number")) != before
+    assert AuditEntry.objects.filter(verb="choose movement").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"minutes": "150", "movement": "waltz"}, "This movement no longer fits"),
+        ({"minutes": "150"}, "This movement no longer fits"),
+        ({"minutes": "five", "movement": "howell"}, "Say how many minutes you have"),
+        ({"minutes": "9" * 30, "movement": "howell"}, "Say how many minutes you have"),
+        ({"minutes": "6", "movement": "howell"}, "One round takes 10 minutes"),
+        ({}, "Say how many minutes you have"),
+    ],
+)
+def test_a_movement_that_was_not_offered_is_refused(
+    director: Client, session: Session, said: dict[str, str], sentence: str
+) -> None:
+    answer = director.post(desk(session, "event_movement"), said)
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    assert planned(session) == ("howell", 7, 1)
+
+
+def test_once_play_has_begun_no_other_movement_is_taken(client: Client, dealt: tuple[Session, Actor]) -> None:
+    session, actor = dealt
+    start_session(session.pk, actor)
+    signed_in(client, actor)
+    assert "Another movement" not in client.get(desk(session, "event_pairs")).content.decode()
+    answer = client.post(desk(session, "event_movement"), {"minutes": "150", "movement": "howell"})
+    assert answer.status_code == 422
+    assert planned(session) == ("howell", 7, 1)

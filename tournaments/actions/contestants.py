@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.game import TEAM
 from games.problems import Problem, Refused
@@ -15,6 +16,9 @@ from tournaments.actions.plan import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player
 from tournaments.models.names import BETWEEN
 
+_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
+"""How a contestant is called until his name is known, by how many players he is."""
+
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
 _GONE_PLAYER = _("This player is no longer in the event: look again.")
 _PLAYS_IN_PAIR = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
@@ -24,10 +28,12 @@ _PLAYS_AS_PLAYER = _("Line %(line)s: %(name)s plays in this event already, with 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
     """Contestants numbered from 1 in the order given, their players known to the club by name.
 
-    Raises `Refused` when there are too few to play.
+    An empty name is a contestant who is known by his number until he is replaced. Raises `Refused` when
+    there are too few to play, and when somebody is called as one of those without a name.
     """
     if len(names) < 2:
         raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
+    _refuse_called_as_unnamed(event, names)
     contestants = enter_contestants(event, names, 1)
     record(actor, "register contestants", event, count=len(contestants))
     return contestants
@@ -56,7 +62,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
             actor, "withdraw contestant", event, name=gone.name, number=gone.number, paid=bool(gone.paid_at)
         )
         gone.delete()
-        event.contestants.filter(number=event.contestants.count() + 1).update(number=gone.number)
+        _renumber_last(event, gone.number)
 
 
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -77,12 +83,40 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 
 
 def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
-    """Contestants with their players, numbered from `first`."""
+    """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
     contestants = Contestant.objects.bulk_create(
-        Contestant(event=event, number=number, name=name) for number, name in enumerate(names, first)
+        Contestant(event=event, number=number, name=name or _unnamed(event, number))
+        for number, name in enumerate(names, first)
     )
-    Partner.objects.bulk_create(partner for each in contestants for partner in _partners(each))
+    named = [each for each, name in zip(contestants, names, strict=True) if name]
+    Partner.objects.bulk_create(partner for each in named for partner in _partners(each))
     return contestants
+
+
+def _unnamed(event: Event, number: int) -> str:
+    return gettext(_UNNAMED[event.players_each]) % {"number": number}
+
+
+def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
+    taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
+    template = _("Line %(line)s: somebody without a name is called %(name)s: write it otherwise.")
+    problems = [
+        Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+        for line, name in enumerate(names, 1)
+        if name in taken
+    ]
+    if problems:
+        raise Refused(problems)
+
+
+def _renumber_last(event: Event, number: int) -> None:
+    """Whoever has the number after the last gets `number`; known by his number alone, he is called by it."""
+    last = event.contestants.filter(number=event.contestants.count() + 1).first()
+    if last is not None:
+        if last.name == _unnamed(event, last.number):
+            last.name = _unnamed(event, number)
+        last.number = number
+        last.save(update_fields=["number", "name"])
 
 
 def _partners(contestant: Contestant) -> Iterator[Partner]:

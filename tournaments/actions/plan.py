@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 
+from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -10,12 +12,15 @@ from tournaments.actions.audit import record
 from tournaments.actions.seating import seat
 from tournaments.actions.state import read_state
 from tournaments.models import Event, Round, Session, Table
-from tournaments.movements.catalogue import get_movement, propose
+from tournaments.movements.advice import Proposal, advise
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.evening import MINUTES, Evening, duration
 from tournaments.movements.state import Draw
 
 NO_MOVEMENT = {
     1: _("No movement takes %(number)s players: divide them over two events, or find more."),
     2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
+    TEAM: _("No movement takes %(number)s teams: divide them over two events, or find more."),
 }
 """What is said where no movement takes so many, by how many players one contestant is."""
 
@@ -54,6 +59,7 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
         session.boards.all().delete()
     yield
     for session in sessions:
+        session.refresh_from_db()
         _fit(session, event.contestants.count(), actor)
         if session.state == Session.State.DEALT:
             copy_plan(session)
@@ -68,17 +74,13 @@ def _refuse_started(sessions: Iterable[Session]) -> None:
 
 def _fit(session: Session, contestants: int, actor: Actor) -> None:
     """Keep the movement with as many of the planned rounds as it has; else take the first one proposed."""
-    stage, rounds = session.stage, session.rounds_planned
+    stage = session.stage
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
-        lines = stage.event.game.lines
-        proposed = propose(contestants, session.boards_per_round, rounds, lines, movement.players_each)
-        if not proposed:
-            params = {"number": contestants}
-            raise Refused([Problem("no_movement", NO_MOVEMENT[movement.players_each], params, "contestants")])
-        stage.movement_key, stage.movement_options = proposed[0].movement, dict(proposed[0].options)
-        movement = get_movement(stage.movement_key, stage.movement_options)
-    session.rounds_planned = min(rounds, movement.full_rounds(contestants))
+        best = _best(session, contestants)
+        stage.movement_key, stage.movement_options = best.movement, dict(best.options)
+        movement = get_movement(best.movement, best.options)
+    session.rounds_planned = min(session.rounds_planned, movement.full_rounds(contestants))
     stage.save(update_fields=["movement_key", "movement_options"])
     session.save(update_fields=["rounds_planned"])
     record(
@@ -90,3 +92,21 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
         movement=stage.movement_key,
         rounds=session.rounds_planned,
     )
+
+
+def _best(session: Session, contestants: int) -> Proposal:
+    """What is proposed to so many for as many rounds and boards as the session has."""
+    event, rounds, boards = session.stage.event, session.rounds_planned, session.boards_per_round
+    planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
+    evening = Evening.of(
+        event.game,
+        contestants,
+        event.players_each,
+        minutes=max(MINUTES[0], min(MINUTES[-1], planned)),
+        boards_per_round=boards,
+        rounds=rounds,
+    )
+    if not (proposed := advise(evening)):
+        params = {"number": contestants}
+        raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
+    return proposed[0]

@@ -95,5 +95,9 @@ def _slot(slot: Slot, there: Collection[int], numbers: Iterator[int]) -> Slot:
 
 
 def next_slots(holders: Sequence[Holder | None]) -> list[Slot]:
-    """The slots of the round after one whose slots sent these on, from top to bottom."""
-    return [Slot(upper, lower) for upper, lower in zip(holders[::2], holders[1::2], strict=True)]
+    """The slots of the round after one whose slots sent these on, from top to bottom.
+
+    The winner of the final has one to himself.
+    """
+    lowers = holders[1::2] or [None]
+    return [Slot(upper, lower) for upper, lower in zip(holders[::2], lowers, strict=True)]

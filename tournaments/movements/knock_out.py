@@ -73,7 +73,7 @@ class KnockOut(Versus, DrawnMovement):
 def _why(state: State, one: Holder, other: Holder) -> Words:
     if not state.played:
         return _why_seeded(state, one.contestant, other.contestant)
-    if one.table is None:
+    if one.table is None and other.table is not None:
         one, other = other, one
     template = _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
     who = {"one": one.contestant, "other": other.contestant}

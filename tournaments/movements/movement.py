@@ -104,8 +104,8 @@ class Movement(ABC):
         """Everything that makes a plan of this size impossible."""
         return [
             *self._size_problems(contestants, rounds),
-            *_round_problems(rounds),
-            *_board_problems(boards_per_round),
+            *round_problems(rounds),
+            *board_problems(boards_per_round),
         ]
 
     def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
@@ -162,13 +162,15 @@ class PairMovement(Movement):
         return laid_out((self.sittings(contestants, turn) for turn in range(turns)), boards_per_round)
 
 
-def _round_problems(rounds: int | None) -> list[Problem]:
+def round_problems(rounds: int | None) -> list[Problem]:
+    """What is wrong with a number of rounds; None is all there are."""
     if rounds is None or rounds >= 1:
         return []
     return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
 
 
-def _board_problems(boards_per_round: int) -> list[Problem]:
+def board_problems(boards_per_round: int) -> list[Problem]:
+    """What is wrong with a number of boards a round."""
     if boards_per_round in BOARDS_PER_ROUND:
         return []
     sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")

@@ -73,8 +73,8 @@ def _rest_again(history: History, tables: Round) -> Iterator[Problem]:
         if one not in history.may_sit_out:
             yield Problem(
                 "rests_again",
-                _("%(one)d has rested %(times)d times; let %(other)d rest, who has rested less."),
-                {"one": one, "times": history.sat_out[one], "other": history.may_sit_out[-1]},
+                _("%(one)d would rest again: let %(other)d rest, who has rested less."),
+                {"one": one, "other": history.may_sit_out[-1]},
             )
 
 

@@ -35,8 +35,8 @@ class Away:
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
-    """Where everybody of a seating goes for the next round; nowhere after the last."""
-    if seating.round.number == session.rounds_planned:
+    """Where everybody of a seating goes for the next round; nowhere while there is none."""
+    if not Round.objects.filter(section=seating.round.section_id, number=seating.round.number + 1).exists():
         return ()
     contestants = {place.contestant_id: place.contestant for place in seating.places.all()}
     line_of = {seat: line for line, seats in session.stage.event.game.lines.items() for seat in seats}

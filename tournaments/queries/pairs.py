@@ -5,13 +5,16 @@ from fractions import Fraction
 
 from tournaments.models import Contestant, Event, Session
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.evening import duration
+from tournaments.queries.pace import minutes_per_board
 
 
 @dataclass(frozen=True)
 class Pairs:
     """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
 
-    Money is exact, in whole units of the currency in which the fee was said.
+    `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
+    currency in which the fee was said.
     """
 
     contestants: tuple[Contestant, ...]
@@ -19,6 +22,8 @@ class Pairs:
     open: bool
     movement: str
     rounds: int
+    boards_per_round: int
+    minutes: int
     tables: int
 
     @property
@@ -49,5 +54,12 @@ def pairs_of(event: Event, session: Session) -> Pairs:
         open=not begun.exists(),
         movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
         rounds=session.rounds_planned,
+        boards_per_round=session.boards_per_round,
+        minutes=_minutes(event, session),
         tables=sum(section.tables.count() for section in session.sections.all()),
     )
+
+
+def _minutes(event: Event, session: Session) -> int:
+    pace = minutes_per_board(event.club, event.game).minutes
+    return duration(session.rounds_planned, session.boards_per_round, pace)

@@ -1,11 +1,13 @@
 """Who plays whom: every round with its tables, and which boards are still sealed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
 from games.game import Game
+from games.text import Words
 from tournaments.models import Contestant, Event, Place, Round, Seating, Session
 from tournaments.queries.hands import sealed_numbers
 
@@ -17,6 +19,8 @@ class TableShown:
     number: int
     lines: dict[str, list[Contestant]]
     boards: list[int]
+    why: Words | None = None
+    """Why they meet, where the round was drawn."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,11 @@ def boards_of(event: Event) -> list[BoardsShown]:
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
-    rounds = Round.objects.filter(section__session__stage__event=event).select_related("section__session")
+    rounds = Round.objects.filter(section__session__stage__event=event).select_related(
+        "section__session__stage"
+    )
     rounds = rounds.prefetch_related(
-        "seatings__table", "seatings__places__contestant", "seatings__plays__board"
+        "seatings__table", "seatings__places__contestant", "seatings__plays__board", "sit_outs__contestant"
     )
     return rounds.order_by(
         "section__session__stage__number", "section__session__number", "section__number", "number"
@@ -79,13 +85,22 @@ def _seated(round_: Round) -> set[Contestant]:
 
 def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
     tables = [_table(game, seating) for seating in round_.seatings.all()]
-    resting = sorted(members - _seated(round_), key=lambda contestant: contestant.number)
+    movement = round_.section.session.stage.movement
+    absent = members - _seated(round_)
+    if movement is not None and not movement.fixed:
+        absent = {each.contestant for each in round_.sit_outs.all()}
+    resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)
 
 
 def _table(game: Game, seating: Seating) -> TableShown:
     boards = [play.board.number for play in seating.plays.all()]
-    return TableShown(seating.table.number, by_line(game, seating.places.all()), boards)
+    return TableShown(seating.table.number, by_line(game, seating.places.all()), boards, reason(seating.why))
+
+
+def reason(stored: Mapping[str, Any]) -> Words | None:
+    """Why a table was drawn or a contestant sits out; None where nothing was drawn."""
+    return Words(stored["template"], stored["params"]) if stored else None
 
 
 def _boards(session: Session) -> BoardsShown:

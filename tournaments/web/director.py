@@ -16,6 +16,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
+from tournaments.queries.draws import is_drawn, next_draw
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
@@ -132,7 +133,14 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
 def _shown(request: HttpRequest, session: Session, room: Room) -> dict[str, object]:
     """What page and fragment both need."""
     event = session.stage.event
-    return {"session": session, "event": event, "room": room, "runs": may_run(request, event)}
+    return {
+        "session": session,
+        "event": event,
+        "room": room,
+        "drawn": is_drawn(session),
+        "coming": next_draw(session),
+        "runs": may_run(request, event),
+    }
 
 
 def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:

@@ -1,6 +1,5 @@
 """The one short form from which an evening is made."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -9,106 +8,90 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from games.problems import Refused
+from games.game import TEAM
+from games.problems import Problem, Refused
 from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
 from tournaments.actions.events import EventPlan
 from tournaments.actions.plan import NO_MOVEMENT
 from tournaments.forms import sentence
 from tournaments.models import Club
-from tournaments.movements.catalogue import Proposal, get_movement, propose
-from tournaments.movements.movement import BOARDS_PER_ROUND
-from tournaments.queries.meetings import Meetings, meetings_of_plan
-from tournaments.web.game_fields import GameFields
+from tournaments.movements.advice import Proposal, advise
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.evening import Evening
+from tournaments.web.proposals import ShownProposal, shown
+from tournaments.web.time_fields import WRONG_NUMBER, TimeFields
 
-_BOARDS = _("Say how many boards a table plays in a round: from 1 to 64.")
+_COUNT = _("Write a number, or leave it empty and write the list.")
 
 
 class _Words(NamedTuple):
     """Sentences to translate about the list of contestants."""
 
+    how_many: str
     label: str
     help_text: str
 
 
 _WORDS = {
     1: _Words(
+        gettext_noop("How many players?"),
         gettext_noop("Players, one on each line"),
-        gettext_noop("Write one player on each line: Anna Puig. Player 1 is on the first line."),
+        gettext_noop(
+            "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may come later."
+        ),
+    ),
+    TEAM: _Words(
+        gettext_noop("How many teams?"),
+        gettext_noop("Teams, one on each line"),
+        gettext_noop("Write one team on each line. Team 1 is on the first line. Names may come later."),
     ),
     2: _Words(
+        gettext_noop("How many pairs?"),
         gettext_noop("Pairs, one on each line"),
-        gettext_noop("Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line."),
+        gettext_noop(
+            "Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line. "
+            "Names may come later."
+        ),
     ),
 }
 
 
-@dataclass(frozen=True)
-class ShownProposal:
-    """A proposed movement as a radio button."""
-
-    proposal: Proposal
-    value: str
-    chosen: bool
-
-    @property
-    def meetings(self) -> Meetings:
-        """Who would meet whom."""
-        return meetings_of_plan(self.proposal.plan)
-
-
-class EveningForm(GameFields):
+class EveningForm(TimeFields):
     """Name, game, contestants and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
-    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
     name = forms.CharField(
         max_length=120, label=_("Name"), error_messages={"required": _("Give the event a name.")}
+    )
+    count = forms.IntegerField(
+        required=False, min_value=1, max_value=999, error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT)
     )
     contestants = forms.CharField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "words"}),
     )
-    boards_per_round = forms.IntegerField(
-        label=_("Boards a round"),
-        initial=3,
-        min_value=BOARDS_PER_ROUND[0],
-        max_value=BOARDS_PER_ROUND[-1],
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), _BOARDS),
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        required=False,
-        min_value=1,
-        help_text=_("Empty: as many as the movement proposes."),
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value"), _("Play at least one round, or leave it empty.")
-        ),
-    )
     movement = forms.CharField(label=_("Movement"), required=False)
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offered = self.fields["club"]
-        offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]
-        if len(clubs) == 1:
-            offered.widget = forms.HiddenInput()
+        super().__init__(clubs, *args, **kwargs)
         words = _WORDS[self.players_each]
+        self.fields["count"].label = gettext(words.how_many)
         self.fields["contestants"].label = gettext(words.label)
         self.fields["contestants"].help_text = gettext(words.help_text)
 
     @cached_property
     def proposals(self) -> list[ShownProposal]:
         """The movements for what was typed so far; unless one of them was chosen, the first is."""
-        proposed = {_value(each): each for each in self._fitting}
-        typed = self["movement"].value()
-        chosen = typed if typed in proposed else next(iter(proposed), "")
-        return [ShownProposal(each, value, value == chosen) for value, each in proposed.items()]
+        try:
+            return shown(advise(self._evening), self["movement"].value())
+        except Refused:
+            return []
 
     @property
     def typed(self) -> int:
-        """How many lines have something on them."""
-        return sum(bool(line.strip()) for line in (self["contestants"].value() or "").splitlines())
+        """How many contestants there are: the number, or the lines with a name where they are more."""
+        return max(self._number("count") or 0, self._lines)
 
     @property
     def fewest(self) -> int:
@@ -116,35 +99,44 @@ class EveningForm(GameFields):
         return 2 * len(self.playing.seats) // self.players_each
 
     @property
-    def no_movement(self) -> str:
-        """What is said where no movement takes so many."""
-        return gettext(NO_MOVEMENT[self.players_each]) % {"number": self.typed}
+    def nothing_fits(self) -> str:
+        """What is said where there are no proposals."""
+        return " ".join(sentence(problem) for problem in self._against)
 
     @property
-    def _fitting(self) -> list[Proposal]:
-        boards = self._number("boards_per_round") or self.fields["boards_per_round"].initial
-        return propose(
+    def _lines(self) -> int:
+        return sum(bool(line.strip()) for line in (self["contestants"].value() or "").splitlines())
+
+    @property
+    def _evening(self) -> Evening:
+        return Evening.of(
+            self.playing,
             self.typed,
-            boards,
-            self._number("rounds"),
-            lines=self.playing.lines,
-            players_each=self.players_each,
+            self.players_each,
+            minutes=self.minutes_there_are,
+            minutes_per_board=self.pace_said,
+            boards_per_round=self._number("boards_per_round"),
+            rounds=self._number("rounds"),
         )
 
-    def _number(self, name: str) -> int | None:
-        """The number typed so far; None while it is none."""
+    @property
+    def _against(self) -> list[Problem]:
+        """Why nothing is proposed."""
         try:
-            number: int | None = self.fields[name].clean(self[name].value())
-        except forms.ValidationError:
-            return None
-        return number
+            advise(self._evening)
+        except Refused as refused:
+            return refused.problems
+        return [Problem("no_movement", NO_MOVEMENT[self.players_each], {"number": self.typed}, "contestants")]
 
     def clean_contestants(self) -> tuple[str, ...]:
-        """The contestants as they are named; every wrong line is said."""
+        """The contestants as they are named, if anybody is yet; every wrong line is said."""
+        said = self.cleaned_data["contestants"]
+        if not said.strip() and self.cleaned_data.get("count"):
+            return ()
         try:
-            return tuple(read_contestants(self.cleaned_data["contestants"], self.players_each))
+            return tuple(read_contestants(said, self.players_each))
         except Refused as refused:
-            raise forms.ValidationError(_sentences(refused)) from None
+            raise forms.ValidationError(_sentences(refused.problems)) from None
 
     def clean(self) -> dict[str, Any]:
         """Whether the chosen movement takes what was typed, once each of it is right."""
@@ -154,7 +146,7 @@ class EveningForm(GameFields):
         return self.cleaned_data
 
     def plan(self) -> EveningPlan:
-        """The evening that a valid form describes."""
+        """The evening that a valid form describes; who is not named yet is an empty name."""
         said, chosen = self.cleaned_data, self._chosen
         event = EventPlan(
             said["name"],
@@ -167,11 +159,12 @@ class EveningForm(GameFields):
             movement_key=chosen.movement,
             movement_options=chosen.options,
         )
-        return EveningPlan(event, said["contestants"], self._rounds, said["boards_per_round"])
+        unnamed = ("",) * (self.typed - len(said["contestants"]))
+        return EveningPlan(event, said["contestants"] + unnamed, self._rounds, chosen.boards_per_round)
 
     @property
     def _chosen(self) -> Proposal:
-        return next(shown.proposal for shown in self.proposals if shown.chosen)
+        return next(each.proposal for each in self.proposals if each.chosen)
 
     @property
     def _rounds(self) -> int:
@@ -179,18 +172,17 @@ class EveningForm(GameFields):
 
     def _try_movement(self) -> None:
         if not self.proposals:
-            self.add_error("contestants", self.no_movement)
+            for problem in self._against:
+                self.add_error(problem.field, sentence(problem))
             return
-        movement = get_movement(self._chosen.movement, self._chosen.options)
+        chosen = self._chosen
         try:
-            movement.plan(self.typed, self._rounds, self.cleaned_data["boards_per_round"])
+            get_movement(chosen.movement, chosen.options).plan(
+                self.typed, self._rounds, chosen.boards_per_round
+            )
         except Refused as refused:
-            self.add_error("rounds", forms.ValidationError(_sentences(refused)))
+            self.add_error("rounds", forms.ValidationError(_sentences(refused.problems)))
 
 
-def _value(proposal: Proposal) -> str:
-    return " ".join([proposal.movement, *(f"{key}={value}" for key, value in proposal.options.items())])
-
-
-def _sentences(refused: Refused) -> list[str]:
-    return [sentence(problem) for problem in refused.problems]
+def _sentences(problems: list[Problem]) -> list[str]:
+    return [sentence(problem) for problem in problems]

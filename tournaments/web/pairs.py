@@ -16,9 +16,10 @@ from games.text import gettext_noop as _
 from tournaments.actions import contestants, fees
 from tournaments.actions.contestant_list import read_contestants
 from tournaments.forms import sentence
-from tournaments.models import Event
-from tournaments.queries.pairs import pairs_of
+from tournaments.models import Event, Session
+from tournaments.queries.pairs import Pairs, pairs_of
 from tournaments.web.asking import director, latest_session, own_event
+from tournaments.web.replanning import Replanning, change_told, choose, replanning
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
 _ONE_PAIR = Problem("one_pair", _("Write one pair: two names with a dash between."))
@@ -33,7 +34,20 @@ def pairs(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     if request.method != "POST":
         return _page(request, own)
-    return _do(request, own, lambda: _add(request, own), ANEW)
+    return _do_anew(request, own, lambda: _add(request, own))
+
+
+@login_required
+@require_POST
+def movement(request: HttpRequest, event: int) -> HttpResponse:
+    """Another movement for whoever has come; asked to show those for other minutes, only the page again."""
+    own = own_event(request, event)
+    if "show" in request.POST:
+        return _page(request, own)
+    session, said, actor = latest_session(own), request.POST, director(request)
+    return _do_anew(
+        request, own, lambda: choose(own, session, said.get("minutes", ""), said.get("movement", ""), actor)
+    )
 
 
 @login_required
@@ -50,7 +64,7 @@ def withdraw(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come."""
     own = own_event(request, event)
     deed = contestants.withdraw_contestant
-    return _do(request, own, lambda: deed(own, contestant, director(request)), ANEW)
+    return _do_anew(request, own, lambda: deed(own, contestant, director(request)))
 
 
 @login_required
@@ -105,29 +119,52 @@ def _back_to(event: Event, contestant: int) -> HttpResponse:
     return redirect(f"{reverse('event_pairs', args=[event.pk])}#pair-{contestant}")
 
 
-def _do(request: HttpRequest, event: Event, deed: Callable[[], None], done: str) -> HttpResponse:
+def _do(
+    request: HttpRequest, event: Event, deed: Callable[[], None], done: str, told: Callable[[], str] = str
+) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
     try:
         deed()
     except Refused as refused:
         event.refresh_from_db()
         return _page(request, event, refused.problems, 422)
-    messages.success(request, gettext(done))
+    messages.success(request, f"{gettext(done)} {told()}".strip())
     return redirect("event_pairs", event.pk)
+
+
+def _do_anew(request: HttpRequest, event: Event, deed: Callable[[], None]) -> HttpResponse:
+    """Do it, and say what it has made of the plan."""
+    before = pairs_of(event, latest_session(event))
+    return _do(
+        request,
+        event,
+        deed,
+        ANEW,
+        lambda: change_told(event, before, pairs_of(event, latest_session(event))),
+    )
 
 
 def _page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
 ) -> HttpResponse:
     session = latest_session(event)
+    shown = pairs_of(event, session)
     typed = request.POST.dict() if problems else {}
     context = {
         "club": event.club,
         "event": event,
         "session": session,
-        "pairs": pairs_of(event, session),
+        "pairs": shown,
+        "replanning": _replanning(request, event, session, shown),
         "typed": typed,
         "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "director/pairs.html", context, status=status)
+
+
+def _replanning(request: HttpRequest, event: Event, session: Session, pairs: Pairs) -> Replanning | None:
+    """What else could be played, as long as it may be chosen."""
+    if not (pairs.open and pairs.movement):
+        return None
+    return replanning(event, session, pairs, request.POST.get("minutes"))

@@ -29,10 +29,15 @@ from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
 from tournaments.models import Session, Stage
-from tournaments.movements.catalogue import EVENING, get_movement, propose
+from tournaments.movements.advice import advise
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.evening import Evening
 from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
+
+EVENING = 28
+"""Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
 _WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}
 _NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
@@ -129,7 +134,8 @@ def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, evening if said["rounds"] else _all_or(evening, most, movement)
     players_each = 2 if game.lines == PAIRS else 1
-    if not (proposals := propose(contestants, boards, said["rounds"], game.lines, players_each)):
+    known = Evening.of(game, contestants, players_each, boards_per_round=boards, rounds=evening)
+    if not (proposals := advise(known)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     return get_movement(best.movement, best.options), best.rounds

@@ -1,0 +1,96 @@
+"""What a Swiss round of 400 costs beside a plain maximum-weight matching.
+
+Plain is: the complete graph built in rustworkx from a list of its edges, and `max_weight_matching`. The
+list is there already: neither its making nor the weights are counted. Ours is `next_round` from the stored
+rounds to tables, boards and reasons. Plain is measured twice: with the weights of the draw itself ("same"),
+and with the squared differences of totals alone ("totals"), a matching that may repeat meetings.
+Prints the median processor time of each; exits 1 where ours is above `LIMIT` times plain of the same weights.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from unittest import mock
+
+import rustworkx
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.movements.swiss_events import Awards, event, shares, won_drawn_lost
+from tournaments.movements.history import History, levels_of
+from tournaments.movements.state import State
+from tournaments.movements.swiss import Swiss
+
+CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 7, 2.0
+
+Edges = list[tuple[int, int, int]]
+
+
+def edges_of(state: State) -> Edges:
+    """The edges with the weights by which the next round is drawn."""
+    caught: list[rustworkx.PyGraph] = []
+    match = rustworkx.max_weight_matching
+
+    def caught_and_matched(graph: rustworkx.PyGraph, **how: object) -> set[tuple[int, int]]:
+        caught.append(graph)
+        return match(graph, **how)
+
+    with mock.patch("rustworkx.max_weight_matching", caught_and_matched):
+        Swiss().next_round(state)
+    return list(caught[0].weighted_edge_list())
+
+
+def by_totals(state: State) -> Edges:
+    """The same edges where only the difference of totals counts."""
+    history = History(state)
+    level = levels_of([history.totals[one] for one in history.present])
+    return [(one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)]
+
+
+def plain(edges: Edges) -> None:
+    """A matching as a short script would have it."""
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(CONTESTANTS))
+    graph.add_edges_from(edges)
+    rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+
+
+def medians(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
+    """The median processor time of each in milliseconds; they take turns, a busy moment meets all."""
+    times: list[list[float]] = [[] for _work in works]
+    for _run in range(runs):
+        for work, of_work in zip(works, times, strict=True):
+            start = process_time()
+            work()
+            of_work.append(process_time() - start)
+    return [median(of_work) * 1000 for of_work in times]
+
+
+def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
+    """Round by round how many times the plain matching's time ours takes; prints a line for each."""
+    for number, (state, _draw) in enumerate(event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1):
+        if number in ROUNDS:
+            same, totals = edges_of(state), by_totals(state)
+            times = medians(partial(Swiss().next_round, state), partial(plain, same), partial(plain, totals))
+            ours_ms, same_ms, totals_ms = times
+            print(
+                f"{awards.__name__}, round {number}: ours {ours_ms:.0f} ms, plain {same_ms:.0f} ms,", end=" "
+            )
+            print(f"ratio {ours_ms / same_ms:.2f}; plain by totals {totals_ms:.0f} ms")
+            yield ours_ms / same_ms
+
+
+def main() -> int:
+    """Say how they compare, and how the worst round does."""
+    worst = max(chain(measured(won_drawn_lost), measured(shares)))
+    print(f"{CONTESTANTS} contestants: at most {worst:.2f} times the plain matching")
+    return worst > LIMIT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Thirteen pairs and two hours and a half: what is proposed, what one more pair changes, and the start."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.evening import club_with_director
+from tournaments.models import Contestant, Place, Round, Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page], look: Look) -> None:
+    club_with_director()
+    desk = signed_in(phone())
+    desk.goto("/desk/new/")
+    expect(desk.get_by_label("Minutes a board")).to_have_value("7")
+    desk.get_by_label("Name", exact=True).fill("Nit de tretze")
+    desk.get_by_label("How many pairs?").press_sequentially("13")
+    proposals = desk.locator("#proposals")
+    expect(proposals).to_contain_text("for 13 pairs")
+    first = proposals.locator(".choice").first
+    expect(first).to_contain_text(re.compile(r"\d+ rounds × [234] boards"))
+    expect(first).to_contain_text(re.compile(r"done in [12] h"))
+    expect(first).to_contain_text("rests each round")
+    expect(first).to_contain_text("Checked: nobody meets a board or an opponent twice")
+    expect(first.get_by_role("radio")).to_be_checked()
+    look(desk, "advisor-thirteen")
+
+    # Less time, fewer boards; the page follows while one types.
+    before = first.inner_text()
+    desk.get_by_label("How long have you got?").fill("")
+    desk.get_by_label("How long have you got?").press_sequentially("90")
+    expect(first).not_to_have_text(before)
+    expect(first).to_contain_text(re.compile("of 90 minutes"))
+    desk.get_by_label("How long have you got?").fill("")
+    desk.get_by_label("How long have you got?").press_sequentially("150")
+    expect(first).to_contain_text(re.compile("of 150 minutes"))
+
+    desk.get_by_role("button", name="Create the event").click()
+    expect(desk.get_by_role("button", name="Deal", exact=True)).to_be_visible()
+    desk.get_by_role("button", name="Deal", exact=True).click()
+    desk.get_by_role("link", name="Pairs").click()
+    expect(desk.get_by_text("Pair 13", exact=True)).to_be_visible()
+
+    # One more pair arrives: the plan is made anew, and the page says how.
+    desk.get_by_label("Latecomers").fill("Núria Serra - Oriol Pla")
+    desk.get_by_role("button", name="Add", exact=True).click()
+    expect(desk.locator("#messages")).to_contain_text(re.compile("Before: 13 pairs, .* Now: 14 pairs, "))
+    look(desk, "advisor-fourteen")
+    session = Session.objects.get()
+    assert session.rounds_planned >= 5
+    assert Contestant.objects.count() == 14
+
+    # Somebody looks what else there is for two hours, and stays with what he has.
+    desk.locator("summary", has_text="Another movement").click()
+    desk.get_by_label("How long have you got?").fill("120")
+    desk.get_by_role("button", name="Show movements").click()
+    expect(proposals).to_contain_text("of 120 minutes")
+    look(desk, "advisor-another")
+
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
+    seated = Place.objects.filter(seating__round=Round.objects.get(number=1))
+    assert seated.values("contestant").distinct().count() == 14
+
+
+def test_the_form_on_a_wide_screen_and_on_the_smallest(chromium: Browser, live_server, look: Look) -> None:
+    club_with_director()
+    for width in (360, 1280):
+        context = chromium.new_context(
+            base_url=live_server.url, java_script_enabled=False, viewport={"width": width, "height": 800}
+        )
+        page = signed_in(context.new_page())
+        page.goto("/desk/new/")
+        page.get_by_label("How many pairs?").fill("16")
+        page.get_by_role("button", name="Show movements").click()
+        expect(page.locator("#proposals")).to_contain_text("for 16 pairs")
+        look(page, f"advisor-{width}")
+        context.close()

@@ -1,0 +1,257 @@
+"""The knock-out: brackets of every size, and each rule on its own."""
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tournaments.movements.bracket import seeding_order
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.plan import Seated
+from tournaments.movements.state import PlayedRound, State
+
+
+def after(draw, *winners):
+    """The draw as played, each of `winners` ahead at his table."""
+    awards = {one: Fraction(one in winners) for seated in draw.tables for one in seated.contestants}
+    return PlayedRound(draw.tables, tuple(draw.sit_outs), awards)
+
+
+def won_by_the_better(draw, ranking):
+    return after(draw, *(min(seated.contestants, key=ranking.index) for seated in draw.tables))
+
+
+def meetings(draw):
+    return [seated.contestants for seated in draw.tables]
+
+
+def said(words):
+    return {key: str(why) for key, why in words.items()}
+
+
+def event(contestants, ranking, win, **more):
+    """All rounds; `win` says what becomes of a draw."""
+    played = ()
+    while True:
+        state = State(contestants, 1, 10, played, ranking, **more)
+        try:
+            draw = KnockOut().next_round(state)
+        except IndexError:
+            return
+        yield draw
+        played += (win(draw),)
+
+
+@pytest.mark.parametrize(
+    ("size", "order"), [(1, [1]), (2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])]
+)
+def test_the_order_of_seeds(size, order):
+    assert seeding_order(size) == order
+
+
+@pytest.mark.parametrize("contestants", [*range(2, 34), 63, 64, 65, 400])
+def test_where_the_better_always_wins_the_best_two_meet_in_the_final(contestants):
+    ranking = tuple(Random(contestants).sample(range(1, contestants + 1), contestants))
+    rounds = list(event(contestants, ranking, lambda draw: won_by_the_better(draw, ranking)))
+    assert len(rounds) == KnockOut().full_rounds(contestants)
+    for left, draw in zip(range(len(rounds), 0, -1), rounds, strict=True):
+        best = ranking[: 2**left]
+        assert sorted([*(one for pair in meetings(draw) for one in pair), *draw.sit_outs]) == sorted(best)
+        for one, other in meetings(draw):
+            assert ranking.index(one) + ranking.index(other) == 2**left - 1
+    assert meetings(rounds[-1]) == [ranking[:2]]
+
+
+@given(st.integers(2, 40), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_whoever_wins_each_loser_is_out_and_one_is_left(contestants, rng):
+    lost = []
+
+    def win(draw):
+        assert not set(lost) & {one for pair in meetings(draw) for one in pair}
+        assert [seated.table for seated in draw.tables] == list(range(1, len(draw.tables) + 1))
+        assert set(draw.why) == {seated.table for seated in draw.tables}
+        pairs = [rng.sample(pair, 2) for pair in meetings(draw)]
+        lost.extend(loser for loser, _winner in pairs)
+        return after(draw, *(winner for _loser, winner in pairs))
+
+    rounds = list(event(contestants, (), win))
+    assert len(rounds) == KnockOut().full_rounds(contestants)
+    assert len(set(lost)) == len(lost) == contestants - 1
+    assert all(not draw.sit_outs for draw in rounds[1:])
+
+
+@given(st.integers(3, 24), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_withdrawals_never_bring_a_loser_back_nor_stop_the_event(contestants, rng):
+    absent, played, out = set(), (), set()
+    for _round in range(KnockOut().full_rounds(contestants) + 1):
+        state = State(contestants, 1, 10, played, absent=frozenset(absent))
+        try:
+            draw = KnockOut().next_round(state)
+        except (IndexError, Refused):
+            break
+        here = {one for pair in meetings(draw) for one in pair} | set(draw.sit_outs)
+        assert draw.tables
+        assert not here & (absent | out)
+        winners = [rng.choice(pair) for pair in meetings(draw)]
+        out |= {one for pair in meetings(draw) for one in pair} - set(winners)
+        played += (after(draw, *winners),)
+        absent |= {one for one in range(1, contestants + 1) if rng.random() < 0.15}
+    assert len(set(range(1, contestants + 1)) - out - absent) <= 1
+
+
+def test_six_the_best_two_have_the_first_round_free():
+    draw = KnockOut().next_round(State(6, 2, 3, ranking=(6, 5, 4, 3, 2, 1)))
+    assert meetings(draw) == [(3, 2), (4, 1)]
+    assert said(draw.why) == {
+        1: "Place 4 of the seeding against place 5.",
+        2: "Place 3 of the seeding against place 6.",
+    }
+    assert said(draw.sit_outs) == {
+        6: "Place 1 of the seeding: first round free.",
+        5: "Place 2 of the seeding: first round free.",
+    }
+
+
+def test_reasons_of_later_rounds():
+    first = KnockOut().next_round(State(6, 2, 3))
+    second = KnockOut().next_round(State(6, 2, 3, (after(first, 5, 3),)))
+    assert meetings(second) == [(1, 5), (2, 3)]
+    assert said(second.why) == {
+        1: "Winner of table 1 against 1, who had no table.",
+        2: "Winner of table 2 against 2, who had no table.",
+    }
+    third = KnockOut().next_round(State(6, 2, 3, (after(first, 5, 3), after(second, 1, 3))))
+    assert said(third.why) == {1: "Winner of table 1 against winner of table 2."}
+    assert {seated.boards for seated in third.tables} == {(5, 6)}
+
+
+def test_two_who_were_free_meet():
+    first = KnockOut().next_round(State(5, 2, 3))
+    second = KnockOut().next_round(State(5, 2, 3, (after(first, 4),)))
+    assert said(second.why)[2] == "2 against 3: neither had a table."
+
+
+def test_drawn_tables_are_all_named_with_the_remedy():
+    first = KnockOut().next_round(State(8, 2, 3))
+    with pytest.raises(Refused) as refused:
+        KnockOut().next_round(State(8, 2, 3, (after(first, 1, 2),)))
+    assert [problem.message for problem in refused.value.problems] == [
+        "Table 2 is drawn: play two more deals and enter the result with them.",
+        "Table 4 is drawn: play two more deals and enter the result with them.",
+    ]
+
+
+def test_of_a_drawn_table_who_has_not_withdrawn_goes_on():
+    first = KnockOut().next_round(State(4, 2, 2))
+    second = KnockOut().next_round(State(4, 2, 2, (after(first, 1),), absent=frozenset({2})))
+    assert meetings(second) == [(1, 3)]
+
+
+def test_a_winner_who_withdraws_leaves_the_round_to_his_opponent():
+    first = KnockOut().next_round(State(8, 2, 3))
+    second = KnockOut().next_round(State(8, 2, 3, (after(first, 1, 4, 2, 3),), absent=frozenset({4})))
+    assert meetings(second) == [(2, 3)]
+    assert said(second.sit_outs) == {1: "4 has withdrawn: through to the next round without play."}
+    third = KnockOut().next_round(
+        State(8, 2, 3, (after(first, 1, 4, 2, 3), after(second, 3)), absent=frozenset({4}))
+    )
+    assert meetings(third) == [(1, 3)]
+    assert said(third.why) == {1: "Winner of table 1 against 1, who had no table."}
+
+
+def test_where_both_who_would_meet_have_gone_their_next_opponent_is_through():
+    first = KnockOut().next_round(State(16, 2, 4))
+    gone = frozenset({1, 8, 4, 5, 9, 12, 13, 16})
+    played = (after(first, 1, 8, 4, 5, 2, 7, 3, 6),)
+    second = KnockOut().next_round(State(16, 2, 4, played, absent=gone - {4}))
+    assert meetings(second) == [(2, 7), (3, 6)]
+    assert said(second.sit_outs) == {4: "5 has withdrawn: through to the next round without play."}
+    third = KnockOut().next_round(State(16, 2, 4, (*played, after(second, 2, 3)), absent=gone - {4}))
+    assert meetings(third) == [(2, 3)]
+    assert said(third.sit_outs) == {4: "Nobody is left to meet: through to the next round without play."}
+
+
+def test_a_round_that_nobody_could_play_is_passed_over():
+    first = KnockOut().next_round(State(8, 2, 3))
+    state = State(8, 2, 3, (after(first, 1, 4, 2, 3),), absent=frozenset({4, 3}))
+    assert meetings(KnockOut().next_round(state)) == [(1, 2)]
+
+
+def test_who_swapped_places_goes_on_from_the_place_he_played_at():
+    first = KnockOut().next_round(State(8, 2, 3))
+    swap = {8: 7, 7: 8}
+    tables = tuple(
+        Seated(seated.table, {line: (swap.get(*one, *one),) for line, one in seated.lines.items()}, (1, 2))
+        for seated in first.tables
+    )
+    played = after(first._replace(tables=tables), 7, 4, 2, 3)
+    assert meetings(KnockOut().next_round(State(8, 2, 3, (played,)))) == [(7, 4), (2, 3)]
+
+
+def test_who_was_freed_by_hand_goes_on_from_the_free_place():
+    first = KnockOut().next_round(State(3, 2, 2))
+    table = Seated(1, {"ns": (1,), "ew": (3,)}, (1, 2))
+    played = PlayedRound((table,), (2,), {1: Fraction(0), 3: Fraction(1)})
+    assert list(first.sit_outs) == [1]
+    assert meetings(KnockOut().next_round(State(3, 2, 2, (played,)))) == [(2, 3)]
+
+
+def test_a_correction_after_the_next_round_was_played_does_not_undo_it():
+    first = KnockOut().next_round(State(8, 2, 3))
+    second = KnockOut().next_round(State(8, 2, 3, (after(first, 1, 4, 2, 3),)))
+    corrected = after(first, 8, 4, 2, 3)
+    third = KnockOut().next_round(State(8, 2, 3, (corrected, after(second, 1, 2))))
+    assert meetings(third) == [(1, 2)]
+
+
+def same_group(draw, groups):
+    return sum(groups[one] == groups[other] for one, other in meetings(draw))
+
+
+@given(st.integers(1, 6), st.integers(2, 40), st.randoms(use_true_random=False))
+@settings(max_examples=80, deadline=None)
+def test_who_came_out_of_one_group_is_kept_apart_in_the_first_round(groups, contestants, rng):
+    group = {one: rng.randint(1, groups) for one in range(1, contestants + 1)}
+    draw = KnockOut().next_round(State(contestants, 2, 6, groups=group))
+    most = max(Counter(group[one] for pair in meetings(draw) for one in pair).values())
+    # More than one of the largest group at a table only where it fills more than half of the places.
+    assert same_group(draw, group) == max(0, most - len(draw.tables))
+
+
+def test_the_reason_says_that_two_were_kept_apart():
+    draw = KnockOut().next_round(State(4, 2, 2, groups={1: 1, 2: 2, 3: 2, 4: 1}))
+    assert meetings(draw) == [(1, 3), (2, 4)]
+    assert said(draw.why)[1] == (
+        "Place 1 of the seeding against place 3, so that nobody meets someone of the same group."
+    )
+
+
+def test_who_has_not_qualified_is_not_in_the_bracket():
+    absent = frozenset({2, 4, 5, 6, 8, 9})
+    draw = KnockOut().next_round(State(10, 2, 2, ranking=(9, 7, 5, 3, 1, 10, 2, 4, 6, 8), absent=absent))
+    assert meetings(draw) == [(7, 10), (3, 1)]
+
+
+def test_nobody_to_draw():
+    with pytest.raises(Refused) as refused:
+        KnockOut().next_round(State(4, 2, 2, absent=frozenset({1, 2, 3})))
+    assert [problem.code for problem in refused.value.problems] == ["nobody_to_draw"]
+
+
+def test_fewer_rounds_end_before_the_final():
+    first = KnockOut().next_round(State(8, 2, 1))
+    with pytest.raises(IndexError):
+        KnockOut().next_round(State(8, 2, 1, (after(first, 1, 2, 3, 4),)))
+
+
+@pytest.mark.parametrize("contestants", [2, 3, 5, 8, 77, 400])
+def test_the_plan_is_the_first_round(contestants):
+    plan = KnockOut().plan(contestants)
+    assert len(plan.rounds) == 1
+    assert plan.tables == contestants - (1 << (contestants - 1).bit_length()) // 2

@@ -1,0 +1,41 @@
+"""The league: there and back."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from games.problems import Refused
+from tournaments.movements.league import League
+
+
+@pytest.mark.parametrize("contestants", [3, 4, 7, 10, 21, 60])
+def test_everybody_meets_everybody_once_on_each_line(contestants):
+    plan = League().plan(contestants, boards_per_round=1)
+    sides = Counter((*seated.lines["ns"], *seated.lines["ew"]) for _number, seated in plan.seatings)
+    assert sides == dict.fromkeys(permutations(range(1, contestants + 1), 2), 1)
+    assert len(plan.rounds) == League().full_rounds(contestants)
+    assert plan.boards == len(plan.rounds)
+
+
+def test_there_before_back():
+    plan = League().plan(6)
+    half = len(plan.rounds) // 2
+    for there, back in zip(plan.rounds[:half], plan.rounds[half:], strict=True):
+        assert [tuple(seated.lines.values()) for seated in there] == [
+            tuple(seated.lines.values())[::-1] for seated in back
+        ]
+
+
+@pytest.mark.parametrize("contestants", range(3, 16))
+def test_any_number_of_rounds_can_be_played(contestants):
+    most = League().full_rounds(contestants)
+    assert [len(League().plan(contestants, rounds).rounds) for rounds in range(1, most + 1)] == list(
+        range(1, most + 1)
+    )
+    with pytest.raises(Refused):
+        League().plan(contestants, most + 1)
+
+
+def test_two_single_players_at_a_table():
+    assert League({"seats": "2"}).plan(4).rounds[0][0].lines.keys() == {"a", "b"}

@@ -1,0 +1,93 @@
+"""Round robins in groups."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.movements.fairness import assert_fair
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.round_robin import MOST_GROUPS, group_of
+
+
+def meetings(plan):
+    return Counter(meeting for _number, seated in plan.seatings for meeting in seated.meetings)
+
+
+def test_groups_are_filled_to_and_fro():
+    assert group_of(8, 3) == {1: 1, 2: 2, 3: 3, 4: 3, 5: 2, 6: 1, 7: 1, 8: 2}
+
+
+@given(st.integers(1, MOST_GROUPS), st.integers(0, 120))
+def test_sizes_of_groups_differ_by_one_at_most(groups, contestants):
+    sizes = Counter(group_of(contestants, groups).values())
+    assert set(sizes) <= set(range(1, groups + 1))
+    counts = [sizes[group] for group in range(1, groups + 1)]
+    assert max(counts) - min(counts) <= 1
+
+
+@st.composite
+def grouped(draw):
+    movement = get_movement("round_robin", {"groups": str(draw(st.integers(1, 12)))})
+    return movement, draw(st.sampled_from(movement.sizes[:60]))
+
+
+@given(grouped())
+@settings(max_examples=40, deadline=None)
+def test_everybody_meets_exactly_his_group_once(asked):
+    movement, contestants = asked
+    plan = movement.plan(contestants, boards_per_round=1)
+    group = group_of(contestants, movement.groups)
+    mates = {pair for pair in combinations(range(1, contestants + 1), 2) if group[pair[0]] == group[pair[1]]}
+    assert meetings(plan) == dict.fromkeys(mates, 1)
+    assert len(plan.rounds) == movement.full_rounds(contestants)
+
+
+@given(grouped())
+@settings(max_examples=20, deadline=None)
+def test_a_group_keeps_its_tables(asked):
+    movement, contestants = asked
+    group = group_of(contestants, movement.groups)
+    tables = {}
+    for _number, seated in movement.plan(contestants).seatings:
+        tables.setdefault(seated.table, set()).update(group[one] for one in seated.contestants)
+    assert all(len(groups) == 1 for groups in tables.values())
+    assert set(tables) == set(range(1, max(tables) + 1))
+
+
+@pytest.mark.parametrize("contestants", [9, 14, 23])
+def test_in_groups_of_unequal_size_rests_differ_by_one_after_every_round(contestants):
+    movement = get_movement("round_robin", {"groups": "2"})
+    plan = movement.plan(contestants)
+    rests = Counter(dict.fromkeys(range(1, contestants + 1), 0))
+    for resting in plan.sit_outs:
+        rests.update(resting)
+        assert max(rests.values()) - min(rests.values()) <= 1
+
+
+def test_a_group_of_four_is_through_two_rounds_before_a_group_of_five():
+    plan = get_movement("round_robin", {"groups": "2"}).plan(9)
+    assert [len(rnd) for rnd in plan.rounds] == [4, 4, 4, 2, 2]
+    assert [len(resting) for resting in plan.sit_outs] == [1, 1, 1, 5, 5]
+
+
+def test_one_group_of_pairs_is_fair():
+    for contestants in (3, 4, 9, 120):
+        assert_fair(get_movement("round_robin").plan(contestants, boards_per_round=1))
+
+
+def test_a_group_has_three_at_least():
+    movement = get_movement("round_robin", {"groups": "4"})
+    assert movement.winners(12) == 4
+    with pytest.raises(Refused) as refused:
+        movement.plan(11)
+    assert [problem.code for problem in refused.value.problems] == ["wrong_size"]
+
+
+def test_two_single_players_at_a_table():
+    movement = get_movement("round_robin", {"seats": "2"})
+    assert movement.players_each == 1
+    assert {tuple(seated.lines) for _number, seated in movement.plan(5).seatings} == {("a", "b")}

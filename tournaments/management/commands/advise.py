@@ -1,0 +1,90 @@
+"""Print the movements that fit so many contestants in so much time, best first."""
+
+from argparse import ArgumentParser
+from fractions import Fraction
+from typing import Any
+
+from games.catalogue import get_game
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.management.base import JsonCommand, add_options
+from tournaments.movements.advice import Proposal, advise
+from tournaments.movements.evening import Evening
+
+_NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
+_NO_MOVEMENT = _("No movement takes %(contestants)s contestants: divide them over two events, or find more.")
+
+
+class Command(JsonCommand):
+    """Say which movement to play."""
+
+    help = "Print the movements that fit so many contestants in so many minutes, best first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How many they are and how long they have; what is not said is proposed."""
+        parser.add_argument("--contestants", type=int, required=True)
+        parser.add_argument("--minutes", type=int, required=True, help="all the time there is")
+        parser.add_argument("--game", default="botifarra")
+        add_options(parser)
+        parser.add_argument("--individuals", action="store_true", help="single players, not pairs")
+        parser.add_argument("--minutes-per-board", help="what the game usually takes when not said")
+        parser.add_argument("--boards-per-round", type=int)
+        parser.add_argument("--rounds", type=int)
+
+    def run(self, **said: Any) -> tuple[object, str]:
+        """The proposals, as programs and as people read them."""
+        evening = _evening(said)
+        if not (proposals := advise(evening)):
+            params = {"contestants": evening.contestants}
+            raise Refused([Problem("no_movement", _NO_MOVEMENT, params, "contestants")])
+        return [as_json(proposal) for proposal in proposals], as_table(proposals)
+
+
+def _evening(said: dict[str, Any]) -> Evening:
+    game = get_game(said["game"], dict(said["option"]))
+    known = {name: said[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(said)
+    players_each = 1 if said["individuals"] else game.contestant_sizes[0]
+    return Evening.of(game, said["contestants"], players_each, **known)
+
+
+def _pace(said: dict[str, Any]) -> dict[str, Fraction]:
+    if said["minutes_per_board"] is None:
+        return {}
+    try:
+        return {"minutes_per_board": Fraction(said["minutes_per_board"])}
+    except (ValueError, ZeroDivisionError):
+        raise Refused([Problem("not_a_number", _NO_PACE, field="minutes_per_board")]) from None
+
+
+def as_json(proposal: Proposal) -> dict[str, Any]:
+    """One proposal as programs read it; `boards` are those of a contestant who never rests."""
+    return {
+        "movement": proposal.movement,
+        "options": dict(proposal.options),
+        "rounds": proposal.rounds,
+        "boards": proposal.rounds * proposal.boards_per_round,
+        "boards_per_round": proposal.boards_per_round,
+        "sit_outs": proposal.rests,
+        "minutes": proposal.minutes,
+        "winners": proposal.winners,
+        "quality": None if proposal.quality is None else float(round(proposal.quality, 1)),
+        "why": str(proposal.why),
+    }
+
+
+def as_table(proposals: list[Proposal]) -> str:
+    """The proposals as people read them: the figures in one row, the reason below."""
+    rows = [f"{'movement':<32}  rounds  boards  minutes  rest  winners     Qf"]
+    for proposal in proposals:
+        rows += [_row(proposal), f"    {proposal.why}"]
+    return "\n".join(rows)
+
+
+def _row(proposal: Proposal) -> str:
+    options = " ".join(f"{key}={value}" for key, value in proposal.options.items())
+    quality = "–" if proposal.quality is None else f"{float(round(proposal.quality, 1))}"
+    rounds, each = proposal.rounds, proposal.boards_per_round
+    return (
+        f"{f'{proposal.movement} {options}':<32}  {f'{rounds}×{each}':>6}  {rounds * each:>6}  "
+        f"{proposal.minutes:>7}  {proposal.rests:>4}  {proposal.winners:>7}  {quality:>5}"
+    )

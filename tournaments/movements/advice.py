@@ -1,0 +1,177 @@
+"""Which movement for so many contestants in so many minutes: every one that fits, the best first."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from games.problems import Refused
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.movements.choices import Choice, choices_for
+from tournaments.movements.evening import Evening, Shape, duration, likely_shapes, problems, worth
+from tournaments.movements.movement import Movement
+from tournaments.movements.plan import Plan
+from tournaments.movements.quality import qf
+
+ROUNDS_MORE = 2
+"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
+
+WHOLE = 5
+"""What a movement gains where all its rounds are played: everybody has met the same people."""
+
+TWO_WINNERS = 25
+"""What a movement loses at least by ranking two halves of the room apart; below `FEW` contestants more."""
+
+FEW = 12
+"""With fewer contestants each half of the room is too small for a ranking worth having."""
+
+COPIES = 15
+"""What it loses where each board is to be made up at every table."""
+
+DRAWN = {True: 100, False: 20}
+"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables are
+compared it is much, for the strong meet the strong and are ranked by how the weak fare against the weak."""
+
+_NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
+_TIMES = _(
+    "Checked: nobody meets a board twice or an opponent more than %(times)s times, "
+    "rests differ by one at most."
+)
+_FIRST = _("Checked: the first round; each of the others is checked when it is drawn.")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A movement that fits, with the figures an organiser chooses by.
+
+    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round, nobody more
+    than `most_rests` times; `copies` of each board are needed; `minutes` is what it takes; `winners` is the
+    number of rankings; `quality` is Qf in percent, None where it is not defined; `merit` is what the order
+    follows; `plan` is what the figures are of. `who_rests` (empty when nobody does) is marked text.
+    """
+
+    movement: str
+    name: str
+    options: Mapping[str, str]
+    rounds: int
+    boards_per_round: int
+    boards: int
+    tables: int
+    rests: int
+    most_rests: int
+    copies: int
+    minutes: int
+    winners: int
+    quality: Fraction | None
+    merit: Fraction
+    why: Words
+    who_rests: str
+    checked: Words
+    plan: Plan
+
+
+def advise(evening: Evening) -> list[Proposal]:
+    """Every movement that fits the evening, at its best length, best first; perhaps none.
+
+    A movement that refuses its plan, which is checked like any other, is not proposed. Raises `Refused` when
+    minutes, boards or rounds are not in their ranges, and when there is not time for one board.
+    """
+    if against := problems(evening):
+        raise Refused(against)
+    tried = (list(_tried(choice, evening)) for choice in choices_for(evening))
+    best = [max(proposals, key=_by_merit) for proposals in tried if proposals]
+    return sorted(best, key=_by_merit, reverse=True)
+
+
+def _by_merit(proposal: Proposal) -> Fraction:
+    return proposal.merit
+
+
+def _tried(choice: Choice, evening: Evening) -> Iterator[Proposal]:
+    movement = choice.movement(choice.options)
+    if evening.contestants not in movement.sizes:
+        return
+    for shape in likely_shapes(movement, evening):
+        try:
+            plan = movement.plan(evening.contestants, *shape)
+        except Refused:
+            continue
+        proposal = _proposal(choice, movement, shape, plan, evening)
+        yield proposal
+        if not _is_measured(proposal):
+            return  # a shorter one could only be as even by the same guess
+
+
+def _is_measured(proposal: Proposal) -> bool:
+    """Whether Qf says how even it is: it weighs one ranking of everybody."""
+    return proposal.quality is not None and proposal.winners == 1
+
+
+def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:
+    contestants, rests = evening.contestants, len(plan.sit_outs[0])
+    quality = qf(plan) if movement.fixed and evening.compares else None
+    minutes = duration(*shape, evening.minutes_per_board)
+    full = movement.full_rounds(contestants)
+    return Proposal(
+        movement=movement.key,
+        name=movement.name,
+        options=movement.options,
+        rounds=shape.rounds,
+        boards_per_round=shape.boards_per_round,
+        boards=plan.boards if movement.fixed else shape.rounds * shape.boards_per_round,
+        tables=plan.tables,
+        rests=rests,
+        most_rests=_most_rests(plan, shape.rounds),
+        copies=movement.copies(contestants),
+        minutes=minutes,
+        winners=movement.winners(contestants),
+        quality=quality,
+        merit=_merit(choice, movement, shape, quality, evening),
+        why=Words(
+            choice.whole if shape.rounds == full else choice.part,
+            {"minutes": minutes, "time": evening.minutes, "rounds": shape.rounds, "full": full},
+        ),
+        who_rests=choice.who_rests if rests else "",
+        checked=_checked(plan, movement.fixed),
+        plan=plan,
+    )
+
+
+def _most_rests(plan: Plan, rounds: int) -> int:
+    """How often somebody rests in all `rounds`; those not yet drawn share the rests evenly."""
+    rested = Counter(contestant for resting in plan.sit_outs for contestant in resting)
+    if len(plan.rounds) == rounds:
+        return max(rested.values(), default=0)
+    return ceil(Fraction(rounds * len(plan.sit_outs[0]), plan.contestants))
+
+
+def _merit(
+    choice: Choice, movement: Movement, shape: Shape, quality: Fraction | None, evening: Evening
+) -> Fraction:
+    """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
+    winners = movement.winners(evening.contestants)
+    copies = evening.compares and movement.copies(evening.contestants) > 1
+    share = _share(movement, shape, evening)
+    evenness = quality if quality is not None and winners == 1 else share
+    whole = WHOLE * (share == 100)
+    apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, evening.contestants) ** 2)
+    lost = apart * (winners > 1) + COPIES * copies + DRAWN[evening.compares] * (not movement.fixed)
+    return worth(shape, evenness, evening) + whole - lost - choice.trouble
+
+
+def _share(movement: Movement, shape: Shape, evening: Evening) -> Fraction:
+    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer are."""
+    full = movement.full_rounds(evening.contestants)
+    if not (movement.fixed or evening.compares):
+        full = min(full, (evening.contestants - 1).bit_length() + ROUNDS_MORE)
+    return min(Fraction(100), Fraction(100 * shape.rounds, full))
+
+
+def _checked(plan: Plan, fixed: bool) -> Words:
+    """What the dry run has shown: a plan with a problem has been refused before."""
+    if not fixed:
+        return Words(_FIRST)
+    times = plan.meetings_allowed
+    return Words(_NOBODY_TWICE) if times == 1 else Words(_TIMES, {"times": times})

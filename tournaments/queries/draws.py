@@ -1,0 +1,129 @@
+"""Rounds that are drawn: what was drawn and why, and what a director does next about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.text import Words
+from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
+from tournaments.queries.rounds import by_line, reason
+
+
+@dataclass(frozen=True)
+class TableDrawn:
+    """A table of a drawn round: the contestants of each line, and why they meet."""
+
+    number: int
+    lines: Mapping[str, list[Contestant]]
+    why: Words | None
+
+
+@dataclass(frozen=True)
+class SitOutDrawn:
+    """Who has no table, and why."""
+
+    contestant: Contestant
+    why: Words | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one contestant goes; `table` is None for a sit-out."""
+
+    contestant: Contestant
+    table: int | None
+    line: str
+    against: str
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A round with its tables and sit-outs; `changeable` until a table has sent a result."""
+
+    round: Round
+    tables: tuple[TableDrawn, ...]
+    sit_outs: tuple[SitOutDrawn, ...]
+    changeable: bool
+
+    @property
+    def places(self) -> list[Place]:
+        """Where everybody goes, by name, for the wall."""
+        seated = [
+            Place(contestant, table.number, line, _against(table, line))
+            for table in self.tables
+            for line, contestants in table.lines.items()
+            for contestant in contestants
+        ]
+        resting = [Place(each.contestant, None, "", "") for each in self.sit_outs]
+        return sorted([*seated, *resting], key=lambda place: place.contestant.name.casefold())
+
+    @property
+    def contestants(self) -> list[Contestant]:
+        """Everybody in the round, by number."""
+        return sorted((place.contestant for place in self.places), key=lambda each: each.number)
+
+
+@dataclass(frozen=True)
+class NextDraw:
+    """What comes next: `drawn`, the round that waits to begin; otherwise round `number` is to be drawn.
+
+    `missing` are the tables of the round before without a settled result.
+    """
+
+    number: int
+    drawn: Round | None
+    missing: tuple[int, ...]
+
+
+def is_drawn(session: Session) -> bool:
+    """Whether the rounds of the session are drawn one after the other."""
+    movement = session.stage.movement
+    return movement is not None and not movement.fixed
+
+
+def next_draw(session: Session) -> NextDraw | None:
+    """What is to be done about the next round; None while one is played, after the last, in a fixed plan."""
+    if not is_drawn(session) or session.is_over:
+        return None
+    last = last_round(session)
+    if last is None:
+        return NextDraw(1, None, ())
+    if last.started_at is None:
+        return NextDraw(last.number, last, ())
+    if last.ended_at is None or last.number >= session.rounds_planned:
+        return None
+    open_states = (Play.State.DUE, Play.State.CONFLICT)
+    missing = Seating.objects.filter(round=last, plays__state__in=open_states).order_by("table__number")
+    return NextDraw(last.number + 1, None, tuple(missing.values_list("table__number", flat=True).distinct()))
+
+
+def last_round(session: Session) -> Round | None:
+    """The round with the highest number there is."""
+    return Round.objects.filter(section__session=session).order_by("number").last()
+
+
+def read_draw(round_: Round) -> Drawn:
+    """Everything about a drawn round."""
+    session = round_.section.session
+    seatings = round_.seatings.select_related("table").prefetch_related("places__contestant")
+    said = Entry.objects.filter(play__seating__round=round_).exists()
+    return Drawn(
+        round_,
+        tuple(
+            TableDrawn(
+                seating.table.number,
+                by_line(session.stage.event.game, seating.places.all()),
+                reason(seating.why),
+            )
+            for seating in seatings.order_by("table__number")
+        ),
+        tuple(
+            SitOutDrawn(each.contestant, reason(each.why))
+            for each in round_.sit_outs.select_related("contestant")
+        ),
+        changeable=not said and round_ == last_round(session) and not session.is_over,
+    )
+
+
+def _against(table: TableDrawn, line: str) -> str:
+    others = [each for other, each in table.lines.items() if other != line]
+    return ", ".join(contestant.name for contestants in others for contestant in contestants)
