@@ -10,6 +10,7 @@ import rustworkx
 
 from games.problems import Refused
 from tests.movements.swiss_events import event, shares, won_drawn_lost
+from tests.movements.test_matching import every_matching
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.plan import Seated
 from tournaments.movements.state import PlayedRound, State
@@ -78,6 +79,19 @@ def test_a_thousand_events(tenth):
             assert_everybody_has_a_place(state, draw)
             assert_no_needless_rest(state, draw)
             assert_no_needless_repeat(state, draw)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_other_round_without_more_repeats_has_totals_nearer(seed):
+    for state, draw in event(8, 6, Random(seed)):
+        if state.played:
+            met, totals = state.met, state.totals
+
+            def worth(meetings, met=met, totals=totals):
+                repeats = sum(tuple(sorted(pair)) in met for pair in meetings)
+                return repeats, sum((totals[one] - totals[other]) ** 2 for one, other in meetings)
+
+            assert worth(pairs(draw)) == min(map(worth, every_matching(state.present)))
 
 
 @pytest.mark.parametrize("contestants", [7, 8, 12])

@@ -37,7 +37,13 @@ def draw_round(session_id: int, actor: Actor) -> Round:
         movement = session.stage.movement
         if movement is None or movement.fixed:
             raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
-        seat(session, {number: movement.next_round(read_state(session.stage, session.boards_per_round))})
+        try:
+            drawn = movement.next_round(read_state(session.stage, session.boards_per_round))
+        except IndexError:
+            raise Refused(
+                [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
+            ) from None
+        seat(session, {number: drawn})
         record(actor, "draw round", session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
 

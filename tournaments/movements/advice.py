@@ -31,8 +31,8 @@ COPIES = 15
 """What it loses where each board is to be made up at every table."""
 
 DRAWN = {True: 100, False: 20}
-"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables are
-compared it is much, for the strong meet the strong and are ranked by how the weak fare against the weak."""
+"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables
+are compared it is much: the strong meet the strong, ranked by how the weak fare against the weak."""
 
 _NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
 _TIMES = _(
