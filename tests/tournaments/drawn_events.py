@@ -32,6 +32,15 @@ def drawn_event(seed: int) -> Event:
     return Event.objects.select_related("club").get(pk=session.stage.event_id)
 
 
+def started_swiss(rounds: int = 4, name: str = "Club Manilla") -> tuple[Session, Actor]:
+    """Seven pairs in matches of one game, their first round begun."""
+    club, director = club_with_director(name)
+    session = _dealt(_stage(club, 7, "swiss", {}, director), rounds, director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
 def say(play: Play, rng: random.Random) -> None:
     """Both sides say a match that somebody has won."""
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
