@@ -15,6 +15,7 @@ from tournaments.queries.rounds import reason
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
+PARAMS = {"type": "object", "additionalProperties": {"anyOf": _VALUES[:2]}}
 OUTCOME = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
 
 
@@ -43,11 +44,16 @@ class EnteredShape(of.ModelSerializer):
         fields = ("number", "name", "withdrawn_at")
 
 
+@extend_schema_field(PARAMS)
+class ParamsField(of.DictField):
+    """What fills the places of a sentence."""
+
+
 class WhySaid(of.Serializer):
     """A reason: its sentence in English with what fills its places, and whole in the language asked for."""
 
     template = of.CharField()
-    params = of.DictField(child=of.JSONField(allow_null=True))
+    params = ParamsField()
     message = of.CharField()
 
 
