@@ -1,6 +1,6 @@
 """A second opinion on plans, written apart from the product's own checks."""
 
-from itertools import chain
+from itertools import chain, combinations
 
 from tournaments.movements.plan import Plan
 
@@ -30,4 +30,4 @@ def assert_fair(plan: Plan) -> None:
 def assert_enough_copies(plan: Plan, rnd) -> None:
     for board in {board for table in rnd for board in table.boards}:
         tables = tuple(sorted(table.table for table in rnd if board in table.boards))
-        assert len(tables) <= plan.copies or tables in plan.shared_tables
+        assert len(tables) <= plan.copies or set(combinations(tables, 2)) <= set(plan.shared_tables)

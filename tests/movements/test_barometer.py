@@ -19,7 +19,7 @@ def test_every_table_plays_the_same_boards_at_once(movement, contestants):
     assert plan.copies == contestants // 2
 
 
-@pytest.mark.parametrize("contestants", range(4, 41))
+@pytest.mark.parametrize("contestants", [4, 5, 7, 12, 13, 24])
 def test_in_a_round_robin_everybody_meets_everybody(contestants):
     plan = ROUND_ROBIN.plan(contestants)
     met = sorted(meeting for _, seated in plan.seatings for meeting in seated.meetings)

@@ -12,6 +12,7 @@ def test_every_key_finds_its_movement():
         "mitchell",
         "howell",
         "barometer",
+        "web",
         "individual",
         "swiss",
         "round_robin",
@@ -23,7 +24,7 @@ def test_every_key_finds_its_movement():
 def test_unknown_names_say_what_there_is():
     with pytest.raises(UnknownName, match="mitchell, howell, barometer"):
         get_movement("waltz")
-    with pytest.raises(OptionProblem, match="round_robin, mitchell"):
+    with pytest.raises(OptionProblem, match="round_robin, mitchell, random"):
         get_movement("barometer", {"rotation": "waltz"})
     with pytest.raises(OptionProblem, match="none"):
         get_movement("howell", {"rotation": "mitchell"})

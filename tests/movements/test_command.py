@@ -25,18 +25,19 @@ def as_plan(answer: dict, contestants: int) -> Plan:
     return Plan(answer["key"], contestants, rounds, answer["copies"], shared)
 
 
-EVERY_SIZE = [
-    *(("mitchell", contestants, ()) for contestants in range(5, 81)),
-    *(("howell", contestants, ()) for contestants in range(7, 21)),
-    *(("barometer", contestants, ("--option", "rotation=round_robin")) for contestants in range(4, 81)),
-    *(("barometer", contestants, ("--option", "rotation=mitchell")) for contestants in range(4, 81)),
+MANY_SIZES = [
+    *(("mitchell", contestants, ()) for contestants in range(5, 161, 11)),
+    *(("howell", contestants, ()) for contestants in (4, 5, 6, 7, 12, 24)),
+    *(("barometer", contestants, ("--option", "rotation=round_robin")) for contestants in (4, 7, 12, 80)),
+    *(("barometer", contestants, ("--option", "rotation=mitchell")) for contestants in range(4, 201, 40)),
+    *(("web", contestants, ("--rounds", "13")) for contestants in (27, 52, 119)),
 ]
 
 
 @pytest.mark.parametrize(
     ("key", "contestants", "more"),
     [
-        *EVERY_SIZE,
+        *MANY_SIZES,
         ("mitchell", 14, ()),
         ("mitchell", 24, ("--rounds", "9", "--boards-per-round", "3")),
         ("mitchell", 15, ()),
@@ -60,7 +61,13 @@ def test_the_shape_of_the_answer(capsys):
     answer = json.loads(out)
     assert list(answer) == ["key", "rounds", "sit_outs", "quality", "copies", "shared_tables"]
     assert answer["rounds"][0][0] == {"table": 1, "lines": {"ns": [1], "ew": [8]}, "boards": [1, 2]}
-    assert answer["quality"] == {"qf": 46.2}
+    assert answer["quality"] == {
+        "qf": 46.2,
+        "vacancy_qf": 44.9,
+        "worst_contestants": [],
+        "meetings": {"0": 42, "1": 49},
+        "comparisons": {"0": 49, "14": 42},
+    }
     assert (answer["copies"], answer["shared_tables"], answer["sit_outs"]) == (1, [], [[]] * 7)
 
 
@@ -74,6 +81,9 @@ def test_the_readable_table(capsys):
     assert status == 0
     assert out.splitlines() == [
         "mitchell: contestants 5, tables 2, rounds 1, boards 4, copies 1, Qf 0.0",
+        "contestants who meet: 0 times 8, 1 times 2",
+        "contestants compared: 0 10",
+        "Qf with one contestant absent: 0.0 at worst",
         "round  table       NS       EW  boards",
         "    1      1        1        3  1 2",
         "    1      2        2        4  3 4",
@@ -85,15 +95,21 @@ def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
     status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
     assert status == 0
     assert out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
-    assert "+" in out.splitlines()[2]
+    assert "+" in out.splitlines()[3]
     three = ("individual", "--contestants", "6", "--rounds", "1", "--option", "seats=3", "--json")
     answer = json.loads(run(capsys, *three)[1])
-    assert answer["quality"] == {"qf": None}
+    assert answer["quality"] == {
+        "qf": None,
+        "vacancy_qf": None,
+        "worst_contestants": None,
+        "meetings": {"0": 9, "1": 6},
+        "comparisons": None,
+    }
     assert [list(seated["lines"]) for seated in answer["rounds"][0]] == [["a", "b", "c"]] * 2
 
 
 def test_an_impossible_size_is_a_list_of_problems(capsys):
-    asked = ("howell", "--contestants", "40", "--rounds", "0", "--boards-per-round", "0")
+    asked = ("howell", "--contestants", "41", "--rounds", "0", "--boards-per-round", "0")
     status, out, _ = run(capsys, *asked, "--json")
     problems = json.loads(out)["problems"]
     assert status == 1

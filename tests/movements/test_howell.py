@@ -7,7 +7,7 @@ import pytest
 from tournaments.movements.howell import Howell
 
 
-@pytest.mark.parametrize("contestants", Howell.sizes)
+@pytest.mark.parametrize("contestants", [*range(4, 18), 24, 31, 40])
 def test_everybody_meets_everybody_and_an_odd_number_rests_once_each(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)
     met = sorted(meeting for _, seated in plan.seatings for meeting in seated.meetings)
@@ -23,13 +23,28 @@ def test_an_even_number_plays_every_board(contestants):
     assert len(plan.seatings) == plan.boards * contestants // 2
 
 
-@pytest.mark.parametrize("contestants", range(8, 21, 2))
-def test_the_last_pair_stays_north_south_at_the_last_table(contestants):
-    plan = Howell().plan(contestants)
-    places = {
-        (seated.table, line)
-        for _, seated in plan.seatings
-        for line, who in seated.lines.items()
-        if who == (contestants,)
-    }
-    assert places == {(contestants // 2, "ns")}
+@pytest.mark.parametrize("contestants", range(8, 17, 2))
+def test_the_last_pair_stays_at_the_last_table(contestants):
+    plan = Howell().plan(contestants, boards_per_round=1)
+    places = {seated.table for _, seated in plan.seatings if contestants in seated.contestants}
+    assert places == {contestants // 2}
+
+
+@pytest.mark.parametrize(("contestants", "rounds"), [(14, 9), (14, 7), (10, 6), (20, 14), (31, 20)])
+def test_reduced_everybody_plays_the_same_boards_and_some_stay(contestants, rounds):
+    plan = Howell().plan(contestants, rounds, 1)
+    assert plan.boards == rounds
+    tables = {one: set() for one in range(1, contestants + 1)}
+    for _number, seated in plan.seatings:
+        for one in seated.contestants:
+            tables[one].add(seated.table)
+    staying = sum(len(where) == 1 for where in tables.values())
+    assert staying == contestants - rounds
+
+
+def test_two_tables_share_every_set_and_three_those_of_the_last_round_alone():
+    assert Howell().plan(4).shared_tables == ((1, 2),)
+    assert Howell().plan(6).shared_tables == ((1, 2), (1, 3), (2, 3))
+    assert Howell().plan(6, 4).shared_tables == ()
+    shared = [len({seated.boards for seated in rnd}) for rnd in Howell().plan(6).rounds]
+    assert shared == [3, 3, 3, 3, 1]

@@ -35,6 +35,26 @@ def test_with_an_odd_number_only_e_w_rest_and_nothing_is_shared(contestants):
     assert plan.shared_tables == ()
 
 
+def test_skipping_e_w_pass_over_a_table_half_way_and_nothing_is_shared():
+    plan = Mitchell({"even": "skip"}).plan(8, boards_per_round=1)
+    assert lines(plan, "ew") == [[5, 6, 7, 8], [8, 5, 6, 7], [6, 7, 8, 5]]
+    assert (plan.shared_tables, plan.copies, plan.boards) == ((), 1, 4)
+
+
+@pytest.mark.parametrize(("contestants", "near"), [(14, 16), (13, 15), (10, 12), (4, 8), (5, 7), (6, 8)])
+def test_an_odd_number_of_tables_has_nothing_to_skip(contestants, near):
+    (problem,) = Mitchell({"even": "skip"}).problems(contestants, None, 2)
+    assert problem.code == "wrong_size"
+    assert f"the nearest that skips: {near} contestants" in problem.message
+    assert Mitchell({"even": "skip"}).plan(near)
+
+
+def test_two_tables_share_all_boards():
+    plan = Mitchell().plan(4, boards_per_round=1)
+    assert [[seated.boards for seated in rnd] for rnd in plan.rounds] == [[(1,), (1,)], [(2,), (2,)]]
+    assert plan.shared_tables == ((1, 2),)
+
+
 def test_everybody_in_a_line_meets_the_whole_other_line():
     plan = Mitchell().plan(16)
     met = {meeting for _, seated in plan.seatings for meeting in seated.meetings}

@@ -160,13 +160,13 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
 
 
 def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
-    typed = new_event(9, name="", movement="mitchell")
+    typed = new_event(9, name="", movement="mitchell even=share switch=none")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
     assert "for 9 pairs" in fragment
-    assert 'value="mitchell" checked' in fragment
+    assert 'value="mitchell even=share switch=none" checked' in fragment
     page = director.post("/desk/new/", typed | {"show": "movements"})
     assert page.status_code == 200
-    assert 'value="mitchell" checked' in page.content.decode()
+    assert 'value="mitchell even=share switch=none" checked' in page.content.decode()
     assert "Give the event a name." not in page.content.decode()
 
 

@@ -1,7 +1,7 @@
 """Which movement for so many contestants in so many minutes: every one that fits, the best first."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -10,7 +10,7 @@ from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.choices import Choice, choices_for
-from tournaments.movements.evening import Evening, Shape, duration, likely_shapes, problems, worth
+from tournaments.movements.evening import Evening, Shape, duration, problems, shapes, worth
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import qf
@@ -80,33 +80,23 @@ def advise(evening: Evening) -> list[Proposal]:
     """
     if against := problems(evening):
         raise Refused(against)
-    tried = (list(_tried(choice, evening)) for choice in choices_for(evening))
-    best = [max(proposals, key=_by_merit) for proposals in tried if proposals]
-    return sorted(best, key=_by_merit, reverse=True)
+    tried = (_first_plan(choice, evening) for choice in choices_for(evening))
+    found = [proposal for proposal in tried if proposal is not None]
+    return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
 
 
-def _by_merit(proposal: Proposal) -> Fraction:
-    return proposal.merit
-
-
-def _tried(choice: Choice, evening: Evening) -> Iterator[Proposal]:
+def _first_plan(choice: Choice, evening: Evening) -> Proposal | None:
+    """The best length of a movement that it does not refuse."""
     movement = choice.movement(choice.options)
     if evening.contestants not in movement.sizes:
-        return
-    for shape in likely_shapes(movement, evening):
+        return None
+    for shape in shapes(movement, evening):
         try:
             plan = movement.plan(evening.contestants, *shape)
         except Refused:
             continue
-        proposal = _proposal(choice, movement, shape, plan, evening)
-        yield proposal
-        if not _is_measured(proposal):
-            return  # a shorter one could only be as even by the same guess
-
-
-def _is_measured(proposal: Proposal) -> bool:
-    """Whether Qf says how even it is: it weighs one ranking of everybody."""
-    return proposal.quality is not None and proposal.winners == 1
+        return _proposal(choice, movement, shape, plan, evening)
+    return None
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:
@@ -124,11 +114,11 @@ def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, even
         tables=plan.tables,
         rests=rests,
         most_rests=_most_rests(plan, shape.rounds),
-        copies=movement.copies(contestants),
+        copies=plan.copies,
         minutes=minutes,
         winners=movement.winners(contestants),
         quality=quality,
-        merit=_merit(choice, movement, shape, quality, evening),
+        merit=_merit(choice, movement, shape, plan, quality, evening),
         why=Words(
             choice.whole if shape.rounds == full else choice.part,
             {"minutes": minutes, "time": evening.minutes, "rounds": shape.rounds, "full": full},
@@ -148,11 +138,16 @@ def _most_rests(plan: Plan, rounds: int) -> int:
 
 
 def _merit(
-    choice: Choice, movement: Movement, shape: Shape, quality: Fraction | None, evening: Evening
+    choice: Choice,
+    movement: Movement,
+    shape: Shape,
+    plan: Plan,
+    quality: Fraction | None,
+    evening: Evening,
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners = movement.winners(evening.contestants)
-    copies = evening.compares and movement.copies(evening.contestants) > 1
+    copies = evening.compares and plan.copies > 1
     share = _share(movement, shape, evening)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)

@@ -1,21 +1,26 @@
 """The barometer: every table plays the same boards at once, so standings are fair after each round."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
 
 from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.balance import north_south
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import PairMovement, tables_for
-from tournaments.movements.plan import PHANTOM, Sitting
+from tournaments.movements.orientation import oriented
+from tournaments.movements.plan import PHANTOM, Round, Sitting, laid_out
 
 
 class Barometer(PairMovement):
     """Needs a copy of each board for every table.
 
-    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying N-S at the last
-    table). `rotation=mitchell`: one line stays, the other moves up a table a round. With an odd number of
-    pairs the phantom has the stationary place of the last table, which is left empty.
+    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the last
+    table). `rotation=mitchell`: one line stays, the other moves up a table a round. `rotation=random`: the
+    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds;
+    the draw follows from the number of contestants alone. With an odd number of pairs the phantom plays
+    along, and its table is left empty.
     """
 
     key = "barometer"
@@ -23,14 +28,18 @@ class Barometer(PairMovement):
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"
     )
-    sizes = range(4, 81)
+    sizes = range(4, 201)
     own_options = (
         Option(
             "rotation",
             "round_robin",
-            ("round_robin", "mitchell"),
+            ("round_robin", "mitchell", "random"),
             _("Rotation"),
-            {"round_robin": _("everybody meets everybody"), "mitchell": _("one line stays, the other moves")},
+            {
+                "round_robin": _("everybody meets everybody"),
+                "mitchell": _("one line stays, the other moves"),
+                "random": _("opponents are drawn, new ones each round"),
+            },
         ),
     )
 
@@ -52,9 +61,14 @@ class Barometer(PairMovement):
         """One for each table in use."""
         return contestants // 2
 
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """See `Movement.rounds`; with one winner, tables are turned for the rounds that are played."""
+        construction = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
+        return laid_out(construction if self.line_stays else oriented(construction), boards_per_round)
+
     def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """See `Movement.sittings`."""
-        return _mitchell(contestants, turn) if self.line_stays else _round_robin(contestants, turn)
+        """See `PairMovement.sittings`."""
+        return ROTATIONS[self.options["rotation"]](contestants, turn)
 
 
 def _mitchell(contestants: int, turn: int) -> Iterator[Sitting]:
@@ -69,3 +83,26 @@ def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
         ahead, behind = (turn + table) % v + 1, (turn - table) % v + 1
         yield Sitting(table, *((ahead, behind) if table in north else (behind, ahead)), turn)
     yield Sitting(v // 2 + 1, contestants if contestants > v else PHANTOM, turn + 1, turn)
+
+
+def _drawn(contestants: int, turn: int) -> Iterator[Sitting]:
+    numbers, turns = _drawing(2 * tables_for(contestants))
+    number = [PHANTOM if one > contestants else one for one in numbers]
+    drawn = [(number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(len(numbers), turns[turn])]
+    Random(f"barometer {contestants} {turn}").shuffle(drawn)
+    for table, (ns, ew) in enumerate(sorted(drawn, key=lambda meeting: PHANTOM in meeting), 1):
+        yield Sitting(table, ns, ew, turn)
+
+
+@cache
+def _drawing(places: int) -> tuple[list[int], list[int]]:
+    """Who has each place of the circle, and which of its rounds is played when."""
+    random = Random(f"barometer {places}")
+    return random.sample(range(1, places + 1), places), random.sample(range(places - 1), places - 1)
+
+
+ROTATIONS: Mapping[str, Callable[[int, int], Iterator[Sitting]]] = {
+    "round_robin": _round_robin,
+    "mitchell": _mitchell,
+    "random": _drawn,
+}

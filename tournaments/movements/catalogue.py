@@ -13,11 +13,13 @@ from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
+from tournaments.movements.web import Web
 
 MOVEMENTS: tuple[type[Movement], ...] = (
     Mitchell,
     Howell,
     Barometer,
+    Web,
     Individual,
     Swiss,
     RoundRobin,

@@ -13,6 +13,7 @@ from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
+from tournaments.movements.web import Web
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,41 @@ SOME_REST = _("Whoever is left over rests for a round; rests differ by one at mo
 EVERYBODY_MOVES = 10
 """Trouble where all people walk their own ways each round, by a card."""
 
+_ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
 _EQUALS_MEET = _(
     "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "
     "%(time)s minutes: one winner."
 )
 
 PAIR_CHOICES = (
+    Choice(
+        Mitchell,
+        _(
+            "As simple as a Mitchell, but at some tables the two sides change places, so all are compared: "
+            "one winner, one copy of each board, done in %(minutes)s of %(time)s minutes."
+        ),
+        _(
+            "A Mitchell in which at some tables the two sides change places: one winner, one copy of each "
+            "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
+        ),
+        E_W_RESTS,
+        {"switch": "best"},
+        5,
+    ),
+    Choice(
+        Web,
+        _(
+            "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s minutes: "
+            "one winner, for at some tables the two sides change places."
+        ),
+        _(
+            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds in %(minutes)s of "
+            "%(time)s minutes: one winner, for at some tables the two sides change places."
+        ),
+        E_W_RESTS,
+        {"switch": "best"},
+        5,
+    ),
     Choice(
         Mitchell,
         _(
@@ -105,11 +135,8 @@ PAIR_CHOICES = (
 MATCH_CHOICES = (
     Choice(
         RoundRobin,
-        _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner."),
-        _(
-            "%(rounds)s of the %(full)s rounds in which everybody would meet everybody, in "
-            "%(minutes)s of %(time)s minutes: one winner, though not all have met the same opponents."
-        ),
+        _ALL_MEET,
+        _ALL_MEET,  # it is never cut short
         EACH_RESTS,
     ),
     Choice(Swiss, _EQUALS_MEET, _EQUALS_MEET, DRAWN_REST),

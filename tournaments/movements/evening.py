@@ -20,9 +20,6 @@ finish. Two or three are usual; whoever plans with the shorter ends late."""
 SHORTEST, LONGEST = 12, 30
 """Minutes' play that make a good round: two boards of Botifarra to four."""
 
-LIKELY = 3
-"""Lengths of a movement whose plans are made to be compared: a plan for eighty pairs takes a moment."""
-
 MINUTES = range(5, 1441)
 """How long an evening may be: from one board to a whole day."""
 
@@ -99,13 +96,16 @@ def _no_time(evening: Evening) -> Iterator[Problem]:
         yield Problem("no_time", sentence, {"least": least, "minutes": evening.minutes}, "minutes")
 
 
-def likely_shapes(movement: Movement, evening: Evening) -> list[Shape]:
-    """The few lengths of a movement that may make most of an evening; half of it counts as half as even."""
+def shapes(movement: Movement, evening: Evening) -> list[Shape]:
+    """Every length of a movement that fits, best first; half of the full movement counts as half as even.
+
+    To measure how even each is would need all their plans, and some are searched for.
+    """
     full = movement.full_rounds(evening.contestants)
-    shapes = [each for each in _shapes(evening, full) if each.rounds == full or not movement.whole]
-    shapes.sort(key=lambda shape: shape.rounds)
-    shapes.sort(key=lambda shape: worth(shape, Fraction(100 * shape.rounds, full), evening), reverse=True)
-    return shapes[:LIKELY]
+    found = [each for each in _shapes(evening, full) if each.rounds == full or not movement.whole]
+    found.sort(key=lambda shape: shape.rounds)
+    found.sort(key=lambda shape: worth(shape, Fraction(100 * shape.rounds, full), evening), reverse=True)
+    return found
 
 
 def _shapes(evening: Evening, full: int) -> Iterator[Shape]:

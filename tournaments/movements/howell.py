@@ -1,16 +1,25 @@
-"""The Howell: everybody meets everybody and plays every board, so there is one winner."""
+"""The Howell: new opponents every round, everybody on the same boards, so there is one winner."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 
-from tournaments.movements.movement import PairMovement, tables_for
-from tournaments.movements.plan import PHANTOM, Sitting
-from tournaments.movements.starters import starter
+from tournaments.movements.designs import Design, design
+from tournaments.movements.movement import Movement, tables_for
+from tournaments.movements.orientation import oriented
+from tournaments.movements.plan import Plan, Round, Sitting, laid_out
+from tournaments.movements.starters import complete
 
 
-class Howell(PairMovement):
-    """The complete Howell: one pair stays N-S at the last table, the others follow the number below theirs.
+class Howell(Movement):
+    """Complete, or reduced to fewer rounds.
 
-    With an odd number of pairs the phantom stays: the last table is empty, and each pair rests once.
+    Complete, one pair stays N-S at the last table, and the others follow the number below theirs. Reduced
+    to R rounds, R pairs move and the others stay; all play the same R sets, wherever a design of R rounds
+    is known, and otherwise the first R rounds of the next longer one. With an odd number of pairs the
+    phantom stays at the last table, which is empty: rests differ by one at most. Two tables share every
+    set, three those of the fifth round: no design of that size keeps their boards apart (there is no Room
+    square of side 3 or 5).
     """
 
     key = "howell"
@@ -18,7 +27,7 @@ class Howell(PairMovement):
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room squares (1968)"
     )
-    sizes = range(7, 21)
+    sizes = range(4, 41)
 
     def winners(self, contestants: int) -> int:
         """One."""
@@ -28,10 +37,79 @@ class Howell(PairMovement):
         """One for each opponent, the phantom among them."""
         return 2 * tables_for(contestants) - 1
 
-    def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """See `Movement.sittings`."""
-        v = self.full_rounds(contestants)
-        for table, meeting in enumerate(starter(v), 1):
-            ns, ew = (meeting.ns + turn) % v, (meeting.ew + turn) % v
-            yield Sitting(table, ns + 1, ew + 1, (turn - meeting.adder) % v)
-        yield Sitting(v // 2 + 1, contestants if contestants > v else PHANTOM, turn + 1, turn)
+    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+        """All of two or three tables in use."""
+        return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
+
+    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+        """See `Movement.plan`; with few rounds three tables share nothing."""
+        plan = super().plan(contestants, rounds, boards_per_round)
+        boards = [{seated.table: seated.boards for seated in rnd} for rnd in plan.rounds]
+        shared = tuple(
+            (one, other)
+            for one, other in plan.shared_tables
+            if any(there.get(one) == there.get(other) for there in boards)
+        )
+        return replace(plan, shared_tables=shared)
+
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as can be."""
+        first = _first_round(tables_for(contestants), turns)
+        construction = [list(_without_phantom(first(turn), contestants)) for turn in range(turns)]
+        return laid_out(oriented(construction), boards_per_round)
+
+
+FirstRound = Callable[[int], Iterable[Sitting]]
+"""The tables after so many moves."""
+
+
+def _first_round(tables: int, rounds: int) -> FirstRound:
+    if tables == 2:
+        return _two_tables
+    fitting = (_design(tables, longer) for longer in range(max(rounds, tables), 2 * tables))
+    found = next((each for each in fitting if each is not None), None)
+    return _three_tables if found is None else partial(_on_circle, found)
+
+
+def _design(tables: int, rounds: int) -> Design | None:
+    if rounds < 2 * tables - 1:
+        return design(tables, rounds)
+    return complete(tables) if tables > 3 else None
+
+
+def _on_circle(design: Design, turn: int) -> Iterator[Sitting]:
+    v = design.rounds
+    for table, meeting in enumerate(design.meetings, 1):
+        ns, ew = (meeting.ns + turn) % v, (meeting.ew + turn) % v
+        yield Sitting(table, ns + 1, ew + 1, (turn - meeting.adder) % v)
+    for number, stay in enumerate(design.stays, 1):
+        moving = (stay.place + turn) % v + 1
+        yield Sitting(len(design.meetings) + number, v + number, moving, (turn - stay.adder) % v)
+
+
+def _two_tables(turn: int) -> Iterator[Sitting]:
+    yield Sitting(1, (turn + 1) % 3 + 1, (turn + 2) % 3 + 1, turn)
+    yield Sitting(2, 4, turn + 1, turn)
+
+
+def _three_tables(turn: int) -> Iterator[Sitting]:
+    """Rounds are the circle method, sets the same with two places exchanged: only one round is one set."""
+    place = (turn + 1) % 5
+    meetings = [((place + apart) % 5, (place - apart) % 5) for apart in (1, 2)] + [(STAYING, place)]
+    for table, (ns, ew) in enumerate(meetings, 1):
+        yield Sitting(table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew)))
+
+
+STAYING = 5
+EXCHANGED = {STAYING: 0, 0: STAYING}
+
+
+def _round_of(one: int, other: int) -> int:
+    """The round of the circle method for five places in which two meet."""
+    if STAYING in (one, other):
+        return min(one, other)
+    return 3 * (one + other) % 5
+
+
+def _without_phantom(sittings: Iterable[Sitting], contestants: int) -> Iterator[Sitting]:
+    return (sitting for sitting in sittings if max(sitting.ns, sitting.ew) <= contestants)

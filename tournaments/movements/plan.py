@@ -102,12 +102,13 @@ def laid_out(rounds: Iterable[Iterable[Sitting]], boards_per_round: int) -> tupl
     """The rounds with boards: tables of the phantom are left out, and no board number is skipped."""
     real = [[sitting for sitting in rnd if PHANTOM not in (sitting.ns, sitting.ew)] for rnd in rounds]
     used = sorted({sitting.board_set for rnd in real for sitting in rnd})
+    numbers = {board_set: number for number, board_set in enumerate(used)}
     return tuple(
         tuple(
             Seated(
                 sitting.table,
                 {"ns": (sitting.ns,), "ew": (sitting.ew,)},
-                numbered(used.index(sitting.board_set), boards_per_round),
+                numbered(numbers[sitting.board_set], boards_per_round),
             )
             for sitting in rnd
         )

@@ -1,54 +1,75 @@
 """How much a plan compares everybody with everybody, in one number."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
 from games.seats import PAIRS
-from tournaments.movements.plan import Plan
+from tournaments.movements.plan import Plan, Seated
 
-Plays = tuple[tuple[int, int], ...]
-"""Who sat N-S and who E-W at each table that played a board."""
+Comparisons = dict[tuple[int, int], int]
+"""For every two contestants, the lower number first, how much they are compared."""
 
 
 def qf(plan: Plan) -> Fraction | None:
     """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when nobody is.
 
-    Over the boards, two contestants count plays - 1 where they meet, 1 where they sit the same way,
-    -1 where they sit opposite ways; with S the sum over all pairs of contestants, SS the sum of squares and
-    N the number of such pairs, Qf = 100 S² / (N SS), exact
+    With S the sum of `comparisons` over all pairs of contestants, SS the sum of squares and N the number of
+    such pairs, Qf = 100 S² / (N SS), exact
     (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). None where it is not
     defined: it is for two lines with one contestant each.
     """
-    if any(set(seated.lines) != set(PAIRS) or len(seated.contestants) != 2 for _, seated in plan.seatings):
+    if not has_comparisons(plan):
         return None
-    comparisons = _comparisons(plan)
-    squares = sum(value * value for value in comparisons.values())
-    pairs = plan.contestants * (plan.contestants - 1) // 2
-    return Fraction(100 * sum(comparisons.values()) ** 2, pairs * squares) if squares else Fraction(0)
+    return evenness(comparisons(plan).values())
 
 
-def _comparisons(plan: Plan) -> Counter[tuple[int, int]]:
-    total: Counter[tuple[int, int]] = Counter()
-    # Boards of one set have the same plays: each such list is worked out once.
-    for plays, boards in Counter(_plays(plan).values()).items():
-        for pair, value in _on_board(plays).items():
-            total[pair] += boards * value
-    return total
+def has_comparisons(plan: Plan) -> bool:
+    """Whether every table has two lines with one contestant each."""
+    return all(
+        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2 for _, seated in plan.seatings
+    )
 
 
-def _plays(plan: Plan) -> dict[int, Plays]:
-    plays: dict[int, Plays] = {}
-    for _number, seated in plan.seatings:
-        meeting = (seated.lines["ns"][0], seated.lines["ew"][0])
-        for board in seated.boards:
-            plays[board] = (*plays.get(board, ()), meeting)
-    return plays
+def evenness(values: Iterable[int]) -> Fraction:
+    """100 when all values are the same and not 0, the less the further they are from one another."""
+    counted = list(values)
+    squares = sum(value * value for value in counted)
+    return Fraction(100 * sum(counted) ** 2, len(counted) * squares) if squares else Fraction(0)
 
 
-def _on_board(plays: Plays) -> dict[tuple[int, int], int]:
-    direction = {ns: 1 for ns, _ in plays} | {ew: -1 for _, ew in plays}
-    values = {
-        (one, other): direction[one] * direction[other] for one, other in combinations(sorted(direction), 2)
+def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
+    """How much every two contestants of a plan that has comparisons are compared, over its boards.
+
+    Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without` a
+    contestant, whoever would meet him sits out.
+    """
+    seated = [table for _, table in plan.seatings if without not in table.contestants]
+    present = [one for one in range(1, plan.contestants + 1) if one != without]
+    values = _directions(seated, present)
+    plays = Counter(board for table in seated for board in table.boards)
+    for table in seated:
+        (meeting,) = table.meetings
+        # Opposite ways had counted -1 on each of these boards.
+        values[meeting] += sum(plays[board] for board in table.boards)
+    return values
+
+
+def _directions(seated: Iterable[Seated], present: list[int]) -> Comparisons:
+    # A contestant's boards are the bits of a whole number, so that two are compared at once on all of them.
+    north: dict[int, int] = defaultdict(int)
+    played: dict[int, int] = defaultdict(int)
+    for table in seated:
+        bits = sum(1 << board for board in table.boards)
+        north[table.lines["ns"][0]] |= bits
+        for one in table.contestants:
+            played[one] |= bits
+    return {
+        (one, other): _alike(played[one] & played[other], north[one] ^ north[other])
+        for one, other in combinations(present, 2)
     }
-    return values | {(min(meeting), max(meeting)): len(plays) - 1 for meeting in plays}
+
+
+def _alike(both: int, apart: int) -> int:
+    return both.bit_count() - 2 * (both & apart).bit_count()

@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
+from tournaments.movements.designs import Design, Meeting, Stay, design, strong
+
+SEARCHED = range(7, 20, 2)
+"""Numbers of places where a search among all starters takes milliseconds."""
+SQUARES = {23: 5, 31: 3}
+"""A primitive root of each prime that is squares' turn."""
 NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 """Places such that any two sit opposite ways equally often, or as nearly as the size allows.
 
@@ -12,29 +17,36 @@ NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 """
 
 
-class Meeting(NamedTuple):
-    """Two places of the circle that share a table in the first round.
+def complete(tables: int) -> Design:
+    """The first round of the complete Howell for 4 to 20 tables: one pair stays, and meets place 0 on set 0.
 
-    In round r their table plays set r - adder.
+    Up to 10 tables it is searched for so that N-S on each set are a difference set or nearly; where the
+    places are a prime number, one less than a multiple of 4, squares meet what is no square, and N-S are a
+    difference set too (Mullin and Nemeth, *An existence theorem for Room squares*, 1969). Others are
+    climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
     """
-
-    ns: int
-    ew: int
-    adder: int
+    v = 2 * tables - 1
+    if v in SEARCHED:
+        return Design(v, _searched(v), (Stay(0, 0),))
+    found = _of_squares(v) if v in SQUARES else design(tables, v)
+    if found is None:
+        raise ValueError(f"there is no starter with an adder for {v}")
+    return found
 
 
 @cache
-def starter(v: int) -> tuple[Meeting, ...]:
-    """The meetings of the `v - 1` moving places other than 0, for odd `v` from 7 to 19.
-
-    They are a starter (every place once, every difference once) with its adder (all different, none 0,
-    every place once again after it is added): Stanton and Mullin, Construction of Room squares (1968).
-    Raises `ValueError` where there is none, as for 3 and 5.
-    """
+def _searched(v: int) -> tuple[Meeting, ...]:
     choices = [_meetings(v, difference) for difference in range(1, v // 2 + 1)]
     for found in _disjoint(choices, frozenset()):
         return found
     raise ValueError(f"there is no starter with an adder for {v}")
+
+
+def _of_squares(v: int) -> Design:
+    root = SQUARES[v]
+    powers = [pow(root, exponent, v) for exponent in range(v - 1)]
+    meetings = zip(powers[::2], powers[1::2], strict=True)
+    return Design(v, tuple(strong(v, *meeting) for meeting in meetings), (Stay(0, 0),))
 
 
 def north_south(v: int) -> set[int]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from tournaments.models import Contestant, Event, Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import duration
+from tournaments.queries.draws import is_drawn
 from tournaments.queries.pace import minutes_per_board
 
 
@@ -13,6 +14,7 @@ from tournaments.queries.pace import minutes_per_board
 class Pairs:
     """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
 
+    `running` while a session is played, `drawn` where its rounds are drawn one after the other.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
     """
@@ -20,6 +22,8 @@ class Pairs:
     contestants: tuple[Contestant, ...]
     fee: Fraction
     open: bool
+    running: bool
+    drawn: bool
     movement: str
     rounds: int
     boards_per_round: int
@@ -52,6 +56,8 @@ def pairs_of(event: Event, session: Session) -> Pairs:
         contestants=tuple(event.contestants.all()),
         fee=Fraction(event.fee_cents, 100),
         open=not begun.exists(),
+        running=session.state == Session.State.RUNNING and not event.read_only,
+        drawn=is_drawn(session),
         movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
         rounds=session.rounds_planned,
         boards_per_round=session.boards_per_round,

@@ -4,8 +4,49 @@ from django import template
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import TEAM
+from tournaments.models import Contestant
 
 register = template.Library()
+
+_SAID = {
+    "latecomers": {
+        1: gettext_noop("Latecomers, one player on each line"),
+        2: gettext_noop("Latecomers, one pair on each line"),
+        TEAM: gettext_noop("Latecomers, one team on each line"),
+    },
+    "fee": {
+        1: gettext_noop("Fee of a player"),
+        2: gettext_noop("Fee of a pair"),
+        TEAM: gettext_noop("Fee of a team"),
+    },
+    "change": {
+        1: gettext_noop("Change player %(number)s"),
+        2: gettext_noop("Change pair %(number)s"),
+        TEAM: gettext_noop("Change team %(number)s"),
+    },
+    "store": {
+        1: gettext_noop("Store this name"),
+        2: gettext_noop("Store these names"),
+        TEAM: gettext_noop("Store this name"),
+    },
+    "taken_out": {
+        1: gettext_noop(
+            "%(name)s is taken out, the last player gets the number that is free, and the plan is made anew."
+        ),
+        2: gettext_noop(
+            "%(name)s are taken out, the last pair gets the number that is free, and the plan is made anew."
+        ),
+        TEAM: gettext_noop(
+            "%(name)s is taken out, the last team gets the number that is free, and the plan is made anew."
+        ),
+    },
+    "comes_late": {
+        1: gettext_noop("A player who comes late"),
+        2: gettext_noop("A pair that comes late"),
+        TEAM: gettext_noop("A team that comes late"),
+    },
+}
+"""What is said of one contestant or of all, by how many players each is."""
 
 _TITLES = {1: gettext_noop("Players"), 2: gettext_noop("Pairs"), TEAM: gettext_noop("Teams")}
 
@@ -24,3 +65,16 @@ def contestants_counted(players_each: int, number: int) -> str:
 def contestants_title(players_each: int) -> str:
     """All of them, as a heading: "Pairs", "Players"."""
     return gettext(_TITLES[players_each])
+
+
+@register.filter
+def contestant_said(players_each: int, what: str) -> str:
+    """A label of the list of contestants, in the event's own word."""
+    return gettext(_SAID[what][players_each])
+
+
+@register.simple_tag
+def said_of_contestant(contestant: Contestant, what: str) -> str:
+    """The same, of one contestant by name and number."""
+    sentence = contestant_said(contestant.event.players_each, what)
+    return sentence % {"name": contestant.name, "number": contestant.number}

@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions import contestants, fees
 from tournaments.actions.contestant_list import read_contestants
+from tournaments.actions.departures import join_event, leave_event
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.pairs import Pairs, pairs_of
@@ -22,8 +24,11 @@ from tournaments.web.asking import director, latest_session, own_event
 from tournaments.web.replanning import Replanning, change_told, choose, replanning
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
-_ONE_PAIR = Problem("one_pair", _("Write one pair: two names with a dash between."))
-_ONE_PLAYER = Problem("one_player", _("Write one player."))
+_ONE = {
+    1: Problem("one_player", _("Write one player.")),
+    2: Problem("one_pair", _("Write one pair: two names with a dash between.")),
+    TEAM: Problem("one_team", _("Write one team.")),
+}
 _FEE = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
 
 
@@ -69,6 +74,22 @@ def withdraw(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def join(request: HttpRequest, event: int) -> HttpResponse:
+    """A contestant who comes while it plays."""
+    own = own_event(request, event)
+    return _do(request, own, lambda: _join(request, own), _("They play from the next round on."))
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who leaves while it plays, perhaps with somebody who takes over."""
+    own = own_event(request, event)
+    return _do(request, own, lambda: _leave(request, own, contestant), _("It is noted who has left."))
+
+
+@login_required
+@require_POST
 def fee(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
     own = own_event(request, event)
@@ -100,10 +121,24 @@ def _add(request: HttpRequest, event: Event) -> None:
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    names = read_contestants(request.POST.get("name", ""), event.players_each)
+    contestants.replace_contestant(event, contestant, _one(request, event, "name"), director(request))
+
+
+def _join(request: HttpRequest, event: Event) -> None:
+    join_event(event, _one(request, event, "name"), director(request))
+
+
+def _leave(request: HttpRequest, event: Event, contestant: int) -> None:
+    instead = _one(request, event, "instead") if request.POST.get("instead", "").strip() else ""
+    leave_event(event, contestant, director(request), instead)
+
+
+def _one(request: HttpRequest, event: Event, field: str) -> str:
+    """The one contestant written in a field."""
+    names = read_contestants(request.POST.get(field, ""), event.players_each)
     if len(names) != 1:
-        raise Refused([_ONE_PLAYER if event.players_each == 1 else _ONE_PAIR])
-    contestants.replace_contestant(event, contestant, names[0], director(request))
+        raise Refused([_ONE[event.players_each]])
+    return names[0]
 
 
 def _cents(text: str) -> int:

@@ -1,14 +1,17 @@
 """Print a movement's plan: who sits where, with which boards, in every round."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
+from tournaments.movements.fairness import Fairness, fairness
 from tournaments.movements.plan import Plan, Seated
 from tournaments.movements.quality import qf
 
-Quality = dict[str, float | None]
+Quality = dict[str, Any]
 
 
 class Command(JsonCommand):
@@ -24,9 +27,25 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         movement = get_movement(arguments["key"], dict(arguments["option"]))
         plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
-        value = qf(plan)
-        quality = {"qf": None if value is None else float(round(value, 1))}
+        quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
         return as_json(plan, quality), as_table(plan, quality)
+
+
+def _percent(value: Fraction | None) -> float | None:
+    return None if value is None else float(round(value, 1))
+
+
+def _fairness(fair: Fairness) -> Quality:
+    return {
+        "vacancy_qf": _percent(fair.vacancy_qf),
+        "worst_contestants": list(fair.worst_contestants) if fair.deviations else None,
+        "meetings": _counted(fair.meetings),
+        "comparisons": _counted(fair.comparisons) if fair.comparisons else None,
+    }
+
+
+def _counted(histogram: Mapping[int, int]) -> dict[str, int]:
+    return {str(value): times for value, times in histogram.items()}
 
 
 def as_json(plan: Plan, quality: Quality) -> dict[str, Any]:
@@ -49,7 +68,7 @@ def _seated(seated: Seated) -> dict[str, Any]:
 def as_table(plan: Plan, quality: Quality) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
-    rows = [_heading(plan, quality), f"{'round':>5}  {'table':>5}  {lines}  boards"]
+    rows = [_heading(plan, quality), *_quality_rows(quality), f"{'round':>5}  {'table':>5}  {lines}  boards"]
     for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
         rows += [_row(number, seated) for seated in rnd]
         rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
@@ -63,6 +82,21 @@ def _heading(plan: Plan, quality: Quality) -> str:
         f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds {len(plan.rounds)}, "
         f"boards {plan.boards}, copies {plan.copies}{shared}{measured}"
     )
+
+
+def _quality_rows(quality: Quality) -> list[str]:
+    """Beside Qf, what is known: a row each."""
+    absent, worst = quality["vacancy_qf"], quality["worst_contestants"]
+    return [
+        f"contestants who meet: {_times(quality['meetings'], ' times')}",
+        *([f"contestants compared: {_times(quality['comparisons'], '')}"] if quality["comparisons"] else []),
+        *([f"Qf with one contestant absent: {absent} at worst"] if absent is not None else []),
+        *([f"compared least evenly: {', '.join(map(str, worst))}"] if worst else []),
+    ]
+
+
+def _times(histogram: Mapping[str, int], unit: str) -> str:
+    return ", ".join(f"{value}{unit} {pairs}" for value, pairs in histogram.items())
 
 
 def _row(number: int, seated: Seated) -> str:
