@@ -1,5 +1,6 @@
 """Every route as every role answers what the table in docs/api.md says, and the table has every route."""
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from django.db import transaction
 
 from tests.api.clients import Api, at_table, codes, member
 from tests.evening import club_with_director, created, enter, pairs, play_round
+from tests.tournaments.drawn_events import play_matches, started_swiss
 from tests.web.desk import RESULT, first_play
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs import add_member
+from tournaments.actions.draws import draw_round
 from tournaments.actions.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Membership, Play, Session
+from tournaments.models import Membership, Play, Round, Session
 from tournaments.queries.room import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +32,16 @@ _CELLS = [
 ROLES = _CELLS[0][2:]
 ROUTES = {(row[0], row[1]): dict(zip(ROLES, map(int, row[2:]), strict=True)) for row in _CELLS[2:]}
 
-STEPS = (
-    "sessions/{session}/deal/",
-    "sessions/{session}/start/",
-    "rounds/{round}/end/",
-    "events/{event}/publish/",
+DRAWN = (
+    "sessions/{session}/draw/",
+    "rounds/{round}/begin/",
+    "rounds/{round}/exchange/",
+    "rounds/{round}/undo/",
+    "events/{event}/leave/",
+    "events/{event}/join/",
+    "events/{event}/knock-out/",
 )
-"""Deeds whose time is the evening's beginning, its deal, its last round, and its end."""
+"""Deeds of an event whose rounds are drawn."""
 
 BODIES: dict[str, Any] = {
     "events/": {
@@ -47,6 +53,10 @@ BODIES: dict[str, Any] = {
         "boards_per_round": 2,
     },
     "sessions/{session}/deal/": {"salt": ""},
+    "rounds/{round}/exchange/": {"one": 1, "other": 2},
+    "events/{event}/leave/": {"contestant": 1},
+    "events/{event}/join/": {"name": "Zoe - Iris"},
+    "events/{event}/knock-out/": {"places": 4},
     "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
     "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
     "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
@@ -55,6 +65,8 @@ BODIES: dict[str, Any] = {
 
 def evening_for(path: str) -> tuple[Session, Actor]:
     """An evening as far as the deed of `path` needs it; for everything else, in its second round."""
+    if path in DRAWN:
+        return swiss_for(path)
     session, director = created(8, rounds=4, boards_per_round=2)
     if path == "sessions/{session}/deal/":
         return session, director
@@ -68,8 +80,19 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     return session, director
 
 
+def swiss_for(path: str) -> tuple[Session, Actor]:
+    """A Swiss after its first round, with the second drawn where the deed is about a drawn round."""
+    session, director = started_swiss()
+    play_matches(session, random.Random(1), director)
+    if path.startswith("rounds/"):
+        draw_round(session.pk, director)
+    if path == "events/{event}/knock-out/":
+        finish_session(session.pk, director)
+    return session, director
+
+
 def filled(path: str, session: Session, play: Play | None) -> str:
-    round_ = playing_round(session)
+    round_ = Round.objects.filter(section__session=session, ended_at=None).order_by("number").first()
     return path.format(
         event=session.stage.event_id,
         session=session.pk,
@@ -98,7 +121,7 @@ def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> 
     session, director = evening_for(path)
     play = None
     if session.boards.exists():
-        play = first_play(session, seating__round__number=2)
+        play = first_play(session, seating__round__number=1 if path in DRAWN else 2)
         if playing_round(session):
             enter(play, RESULT, ["ns"])
     address = filled(path, session, play)

@@ -1,5 +1,6 @@
 """The schema against the site itself: whatever is sent, no fault of ours and no answer unannounced."""
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +15,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.api.clients import ROOT, member
 from tests.evening import enter, started
+from tests.tournaments.drawn_events import play_matches, started_swiss
 from tests.web.desk import RESULT, first_play
+from tournaments.actions.draws import draw_round
 from tournaments.queries.room import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,16 @@ def known() -> dict[str, Any]:
     return {"headers": member(director).headers, "path": path | {"round": playing_round(session).pk}}
 
 
+@pytest.fixture
+def drawn() -> dict[str, Any]:
+    """The same where round 2 is drawn and waits to begin."""
+    session, director = started_swiss()
+    play_matches(session, random.Random(1), director)
+    path = {"event": session.stage.event_id, "session": session.pk, "number": 1}
+    round_ = draw_round(session.pk, director).pk
+    return {"headers": member(director).headers, "path": path | {"round": round_}}
+
+
 @SCHEMA.parametrize()
 @BOUNDED
 def test_whatever_is_sent_the_answer_is_one_the_schema_tells(case: schemathesis.Case, known: Any) -> None:
@@ -64,3 +77,13 @@ def test_whatever_is_sent_the_answer_is_one_the_schema_tells(case: schemathesis.
 def test_whatever_is_sent_about_something_that_is_there(case: schemathesis.Case, known: Any) -> None:
     case.path_parameters = {name: known["path"][name] for name in case.path_parameters}
     case.call_and_validate(headers=known["headers"], excluded_checks=RULES_MAY_REFUSE)
+
+
+ABOUT_DRAWS = "/(draw|begin|exchange|undo|leave|join|knock-out|qualifiers|contestants|rounds|seatings)/$"
+
+
+@SCHEMA.include(path_regex=ABOUT_DRAWS).parametrize()
+@BOUNDED
+def test_whatever_is_sent_about_rounds_that_are_drawn(case: schemathesis.Case, drawn: Any) -> None:
+    case.path_parameters = {name: drawn["path"][name] for name in case.path_parameters}
+    case.call_and_validate(headers=drawn["headers"], excluded_checks=RULES_MAY_REFUSE)

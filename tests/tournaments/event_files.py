@@ -1,6 +1,7 @@
 """Event files of random events, for tests that want one and an empty database to put it in."""
 
 import json
+from collections.abc import Callable
 from functools import cache
 
 from tests.tournaments.random_events import random_event
@@ -16,7 +17,9 @@ from tournaments.models import (
     Place,
     Play,
     Player,
+    Qualifier,
     Receipt,
+    SitOut,
     Snapshot,
 )
 from tournaments.queries.event_file import event_file
@@ -24,19 +27,35 @@ from tournaments.queries.event_file import event_file
 OVER, RUNNING = 3, 2
 """Seeds of a random event that is over, and of one in the middle of an evening."""
 
+DRAWN = 10
+"""The seed of a drawn event: a knock-out that somebody has left in its second round."""
+
 
 def empty_the_database() -> None:
     """Everything but the users, dependents first."""
     Play.objects.update(entry=None)
-    for model in (Receipt, AuditEntry, Award, Snapshot, Penalty, Entry, Place, Partner, Contestant, Club):
+    kept = (
+        Receipt,
+        AuditEntry,
+        Award,
+        Snapshot,
+        Penalty,
+        Entry,
+        Place,
+        SitOut,
+        Qualifier,
+        Partner,
+        Contestant,
+    )
+    for model in (*kept, Club):
         model.objects.all().delete()
     assert not Event.objects.exists()
     assert not Player.objects.exists()
 
 
 @cache
-def written(seed: int) -> str:
-    """The file of a random event, which is gone again."""
-    text = json.dumps(event_file(random_event(seed)))
+def written(seed: int, kind: Callable[[int], Event] = random_event) -> str:
+    """The file of a random event of some kind, which is gone again."""
+    text = json.dumps(event_file(kind(seed)))
     empty_the_database()
     return text

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tests.tournaments.event_files import OVER, RUNNING, empty_the_database, written
+from tests.tournaments.drawn_events import drawn_event
+from tests.tournaments.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.tournaments.random_events import random_event
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
@@ -71,7 +72,9 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 3, "wrong_value"),
+        ("version", 4, "wrong_value"),
+        ("version", 2, "wrong_value"),
+        ("version", 0, "wrong_value"),
         ("version", True, "wrong_value"),
         ("format", "something else", "wrong_value"),
         ("club", [], "not_an_object"),
@@ -124,6 +127,67 @@ def test_what_makes_no_sense_is_refused_at_its_path(said: dict, path: str, value
     put(said, path, value)
     told = refused_with(said)
     assert any(each.startswith(path) or path.startswith(each) for each in told[code])
+
+
+REASON = {"template": "%(one)s has left.", "params": {"one": "Anna"}}
+ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
+
+
+@pytest.fixture
+def drawn() -> dict:
+    """The file of groups with a knock-out after them, of which somebody left in the second round."""
+    return json.loads(written(DRAWN, drawn_event))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "code"),
+    [
+        ("contestants[0].withdrawn_at", "yesterday", "wrong_value"),
+        ("stages[0].qualifiers", [{"contestant": 1, "seed": 1, "group": 1, "why": {}}], "no_stage_before"),
+        ("stages[1].qualifiers[0].contestant", 99, "dangling"),
+        ("stages[1].qualifiers[0].group", 0, "wrong_value"),
+        ("stages[1].qualifiers[0].why", [], "not_an_object"),
+        ("stages[1].qualifiers[1].seed", 1, "seed_gap"),
+        ("stages[1].qualifiers[1].seed", 3, "seed_gap"),
+        (f"{ROUND}.sit_outs[0].contestant", 99, "dangling"),
+        (f"{ROUND}.sit_outs[0].why", {"template": "", "params": {}}, "wrong_value"),
+        (f"{ROUND}.sit_outs[0].why", {"template": "He left."}, "missing_key"),
+        (f"{ROUND}.sit_outs[0].why", REASON | {"by": "whom"}, "unknown_key"),
+        (f"{ROUND}.seatings[0].why", REASON | {"params": {}}, "unfilled"),
+        (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": 1.5}}, "wrong_value"),
+        (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": {}}}, "wrong_value"),
+        (f"{ROUND}.seatings[0].why", REASON | {"template": "%(one)d has left."}, "unfilled"),
+        (f"{ROUND}.seatings[0].why", REASON | {"template": "%(one)999999999s has left."}, "unfilled"),
+        (f"{ROUND}.seatings[0].why", REASON | {"template": "100% of %(one)s"}, "unfilled"),
+    ],
+)
+def test_what_could_not_be_drawn_is_refused_at_its_path(
+    drawn: dict, path: str, value: object, code: str
+) -> None:
+    put(drawn, path, value)
+    told = refused_with(drawn)
+    assert any(each.startswith(path) for each in told[code])
+
+
+def test_nobody_qualifies_or_sits_out_twice(drawn: dict) -> None:
+    qualifiers = drawn["stages"][1]["qualifiers"]
+    qualifiers[1]["contestant"] = qualifiers[0]["contestant"]
+    sit_outs = last_round(drawn)["sit_outs"]
+    sit_outs.append(sit_outs[0])
+    assert refused_with(drawn) == {
+        "qualified_twice": ["stages[1].qualifiers[1].contestant"],
+        "out_of_order": [f"{ROUND}.sit_outs[{len(sit_outs) - 1}].contestant"],
+    }
+
+
+def test_whoever_is_seated_sits_out_only_where_his_opponent_left(drawn: dict) -> None:
+    (left,) = [each for each in drawn["contestants"] if each["withdrawn_at"]]
+    left["withdrawn_at"] = None
+    assert refused_with(drawn) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
+
+
+def last_round(said: dict) -> dict:
+    return said["stages"][1]["sessions"][0]["sections"][0]["rounds"][1]
 
 
 def put(said: dict, path: str, value: object) -> None:
@@ -258,8 +322,9 @@ PARTS = st.one_of(
 
 @DAMAGE
 @given(data=st.data())
-def test_any_value_anywhere_stores_nothing_or_the_same(data, said: dict) -> None:
-    said = copy.deepcopy(said)
+@pytest.mark.parametrize("kind", ["said", "drawn"])
+def test_any_value_anywhere_stores_nothing_or_the_same(data, kind: str, request) -> None:
+    said = copy.deepcopy(request.getfixturevalue(kind))
     parts = list(every_part(said))
     holder, key = data.draw(st.sampled_from(parts))
     holder[key] = data.draw(PARTS)

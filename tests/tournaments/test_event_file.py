@@ -1,26 +1,39 @@
 """One file holds a whole event: out, in and out again gives the same bytes and the same standings."""
 
+import copy
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db.models import F
 
+from games.problems import Refused
+from tests.tournaments.drawn_events import STOPS, drawn_event
 from tests.tournaments.event_files import OVER, RUNNING, empty_the_database
 from tests.tournaments.random_events import random_event
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
+from tournaments.actions.departures import OPPONENT_LEFT
+from tournaments.actions.draws import BY_HAND
 from tournaments.actions.event_files import import_event
 from tournaments.actions.exchange.layout import FILE
+from tournaments.actions.state import read_state
 from tournaments.models import (
+    Contestant,
     Entry,
     Event,
     Partner,
     Play,
     Player,
+    Qualifier,
+    Round,
+    Seating,
     Session,
+    SitOut,
     Snapshot,
 )
 from tournaments.queries.event_file import event_file
@@ -37,11 +50,16 @@ def exported(event: Event, folder: Path) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("seed", range(50))
-def test_out_in_and_out_again(seed: int, tmp_path: Path) -> None:
-    event = random_event(seed)
+KINDS = [(random_event, seed) for seed in range(50)] + [(drawn_event, seed) for seed in range(28)]
+
+
+@pytest.mark.parametrize(("kind", "seed"), KINDS)
+def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
+    event = kind(seed)
     catch_up()
     shown = [scorebook.standings(stage) for stage in event.stages.all()]
+    snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
+    reached = [read_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
     file = exported(event, tmp_path)
     empty_the_database()
@@ -50,16 +68,50 @@ def test_out_in_and_out_again(seed: int, tmp_path: Path) -> None:
     event = Event.objects.get()
     assert sorted(Play.objects.values_list("state", "flagged", "revision")) == sorted(states)
     assert [scorebook.standings(stage) for stage in event.stages.all()] == shown
+    assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
+    assert [read_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
     assert exported(event, tmp_path) == file
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
 
 
-def test_a_file_of_the_version_before_is_of_pairs() -> None:
-    """Version 1 did not say how many players a contestant is."""
-    said = event_file(random_event(3))
+def as_of_version(said: dict, version: int) -> dict:
+    """The file as it was when versions 1 or 2 were written: without the keys that came later."""
+    said = {**copy.deepcopy(said), "version": version}
+    for contestant in said["contestants"]:
+        del contestant["withdrawn_at"]
+    for stage in said["stages"]:
+        del stage["qualifiers"]
+        for round_ in rounds_of(stage):
+            del round_["sit_outs"]
+            for seating in round_["seatings"]:
+                del seating["why"]
+    if version == 1:
+        del said["event"]["players_each"]
+    return said
+
+
+def rounds_of(stage: dict) -> list[dict]:
+    sections = [section for session in stage["sessions"] for section in session["sections"]]
+    return [round_ for section in sections for round_ in section["rounds"]]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_of_a_version_before_is_read_as_one_of_today(version: int) -> None:
+    """Version 1 did not say how many players a contestant is; nothing was drawn in 1 and 2."""
+    said = event_file(random_event(OVER))
     empty_the_database()
-    del said["event"]["players_each"]
-    assert import_event({**said, "version": 1}, SYSTEM).players_each == 2
+    assert rounds_of(said["stages"][0])
+    assert event_file(import_event(as_of_version(said, version), SYSTEM)) == said
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_old_file_has_no_key_of_later_versions(version: int) -> None:
+    """Who added one by hand would otherwise see it read as if he had not."""
+    old = as_of_version(event_file(random_event(OVER)), version)
+    empty_the_database()
+    rounds_of(old["stages"][0])[0]["sit_outs"] = []
+    with pytest.raises(Refused, match="version is 3"):
+        import_event(old, SYSTEM)
 
 
 def test_the_random_events_have_everything() -> None:
@@ -71,6 +123,24 @@ def test_the_random_events_have_everything() -> None:
     assert set(Entry.objects.values_list("kind", flat=True)) == set(Entry.Kind.values)
     assert Entry.objects.filter(late=True).exists()
     assert Play.objects.filter(flagged=True).exists()
+
+
+def test_the_drawn_events_have_everything() -> None:
+    for seed in range(2 * len(STOPS)):
+        drawn_event(seed)
+    assert Contestant.objects.exclude(withdrawn_at=None).exists()
+    assert Qualifier.objects.exists()
+    assert Round.objects.filter(started_at=None).exists()
+    reasons = {
+        each["template"]
+        for model in (Seating, SitOut)
+        for each in model.objects.values_list("why", flat=True)
+        if each
+    }
+    assert {BY_HAND, OPPONENT_LEFT} < reasons
+    met_who_left = SitOut.objects.filter(contestant__places__seating__round=F("round"))
+    assert met_who_left.exists()
+    assert SitOut.objects.exclude(pk__in=met_who_left).exists()
 
 
 def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> None:

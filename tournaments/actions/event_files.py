@@ -13,6 +13,7 @@ from tournaments.actions.exchange.differences import differences
 from tournaments.actions.exchange.layout import FILE, HEAD
 from tournaments.actions.exchange.rows import store_event
 from tournaments.actions.exchange.sense import sense_problems
+from tournaments.actions.exchange.versions import as_now
 from tournaments.models import Board, Club, Event
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import after_commit, refresh_standings, rescore_board
@@ -26,7 +27,7 @@ def import_event(said: Any, actor: Actor) -> Event:
     when the club already has an event at this address, when another club has the club's, and when exporting
     the event would not give the same file.
     """
-    said = _as_now(said)
+    said = as_now(said)
     _refuse(_unknown_file(said) or FILE.problems(said, ""))
     _refuse(sense_problems(said))
     with transaction.atomic():
@@ -37,16 +38,6 @@ def import_event(said: Any, actor: Actor) -> Event:
         record(actor, "import event", club, event=event.slug)
         _score(event)
     return event
-
-
-def _as_now(said: Any) -> Any:
-    """A file of version 1 as one of today: it was written when every contestant was a pair."""
-    if not (isinstance(said, dict) and isinstance(said.get("event"), dict)):
-        return said
-    version, event = said.get("version"), said["event"]
-    if version != 1 or isinstance(version, bool) or "players_each" in event:
-        return said
-    return {**said, "version": 2, "event": {**event, "players_each": 2}}
 
 
 def _unknown_file(said: Any) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
@@ -71,6 +72,61 @@ class DealBody(of.Serializer):
     """The public text mixed into the deals; it may be empty."""
 
     salt = of.CharField(max_length=LONGEST_SALT, allow_blank=True)
+
+
+class ExchangeBody(of.Serializer):
+    """Two contestants of a drawn round, by number."""
+
+    one = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    other = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+
+    def validate(self, said: dict[str, int]) -> dict[str, int]:
+        """Raises `ValidationError` where both are the same."""
+        if said["one"] == said["other"]:
+            raise of.ValidationError({"other": gettext("Name two different contestants.")})
+        return said
+
+
+class WarningShape(of.Serializer):
+    """Something that a draw avoids where it can."""
+
+    code = of.CharField()
+    message = of.CharField()
+    field = of.CharField(allow_null=True)
+    line = of.IntegerField(allow_null=True)
+
+
+class ExchangeAnswer(of.Serializer):
+    """The round, and what is not as a draw would have it now."""
+
+    round = of.IntegerField()
+    warnings = WarningShape(many=True)
+
+
+class LeaveBody(of.Serializer):
+    """Who leaves, by number, and whoever takes over his places, by name; nobody where it is empty."""
+
+    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    instead = of.CharField(max_length=170, allow_blank=True, default="")
+
+
+class LeaveAnswer(of.Serializer):
+    """The numbers of whoever has left, and of whoever plays instead."""
+
+    contestant = of.IntegerField()
+    instead = of.IntegerField(allow_null=True)
+
+
+class JoinBody(of.Serializer):
+    """Who comes late, named as contestants of the event are."""
+
+    name = of.CharField(max_length=170)
+
+
+class KnockOutBody(of.Serializer):
+    """How many of each group go on, of all where there were no groups."""
+
+    places = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
 
 
 class EntryBody(of.Serializer):

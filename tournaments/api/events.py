@@ -84,7 +84,7 @@ class Sessions(Many):
 class Contestants(Many):
     """The contestants of an event."""
 
-    serializer_class = serializers.ContestantShape
+    serializer_class = serializers.EnteredShape
 
     def get_queryset(self) -> QuerySet[Contestant]:
         """By number."""

@@ -28,9 +28,13 @@ def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     return _answer(problems, response.status_code, response.headers)
 
 
+def told(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    """Problems in the one shape, their messages in the reader's language."""
+    return [{**problem.as_json(), "message": sentence(problem)} for problem in problems]
+
+
 def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
-    told = [{**problem.as_json(), "message": sentence(problem)} for problem in problems]
-    return Response({"problems": told}, status=status, headers=headers)
+    return Response({"problems": told(problems)}, status=status, headers=headers)
 
 
 def _plain(detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None) -> Problem:

@@ -10,10 +10,15 @@ from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
 
 
+@extend_schema_field(OUTCOME)
+class OutcomeField(of.JSONField):
+    """An outcome: each field of the game with its value."""
+
+
 class EntryShape(of.ModelSerializer):
     """An outcome as somebody said it."""
 
-    outcome = extend_schema_field(OUTCOME)(of.JSONField)()
+    outcome = OutcomeField()
 
     class Meta:
         model = Entry

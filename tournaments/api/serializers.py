@@ -1,15 +1,21 @@
 """What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.models import Contestant, Event, Play, Session, Table
+from tournaments.forms import translated
+from tournaments.models import Contestant, Event, Play, Qualifier, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.hands import public_seed
 from tournaments.queries.programme import state_of
+from tournaments.queries.rounds import reason
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
+PARAMS = {"type": "object", "additionalProperties": {"anyOf": _VALUES[:2]}}
 OUTCOME = {"type": "object", "additionalProperties": {"anyOf": _VALUES}}
 
 
@@ -28,6 +34,49 @@ class ContestantShape(of.ModelSerializer):
     class Meta:
         model = Contestant
         fields = ("number", "name")
+
+
+class EnteredShape(of.ModelSerializer):
+    """A contestant; `withdrawn_at` is null unless he left an event that had begun."""
+
+    class Meta:
+        model = Contestant
+        fields = ("number", "name", "withdrawn_at")
+
+
+@extend_schema_field(PARAMS)
+class ParamsField(of.DictField):
+    """What fills the places of a sentence."""
+
+
+class WhySaid(of.Serializer):
+    """A reason: its sentence in English with what fills its places, and whole in the language asked for."""
+
+    template = of.CharField()
+    params = ParamsField()
+    message = of.CharField()
+
+
+@extend_schema_field(WhySaid(allow_null=True))
+class Why(of.Field):
+    """A reason as it is stored, or null where nothing was drawn."""
+
+    def to_representation(self, stored: Mapping[str, Any]) -> Any:
+        """The reason with its message."""
+        words = reason(stored)
+        return words and {**stored, "message": translated(words)}
+
+
+class QualifierShape(of.ModelSerializer):
+    """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best."""
+
+    stage = of.IntegerField(source="stage.number")
+    contestant = ContestantShape()
+    why = Why()
+
+    class Meta:
+        model = Qualifier
+        fields = ("stage", "contestant", "seed", "group", "why")
 
 
 class EventShape(of.ModelSerializer):
@@ -110,8 +159,15 @@ class TableShape(of.ModelSerializer):
         return code_of(table)
 
 
+class SitOutShape(of.Serializer):
+    """Who was drawn no opponents, or whose opponents left, and why."""
+
+    contestant = ContestantShape()
+    why = Why()
+
+
 class RoundShape(of.Serializer):
-    """A round, and who rests in it."""
+    """A round, and who rests in it; one that was drawn gives the reason for each sit-out."""
 
     id = of.IntegerField(source="round.pk")
     section = of.IntegerField(source="round.section.number")
@@ -119,6 +175,7 @@ class RoundShape(of.Serializer):
     started_at = of.DateTimeField(source="round.started_at", allow_null=True)
     ended_at = of.DateTimeField(source="round.ended_at", allow_null=True)
     resting = ContestantShape(many=True)
+    sit_outs = SitOutShape(many=True, source="round.sit_outs.all")
 
 
 class PlayNumber(of.ModelSerializer):
@@ -132,11 +189,12 @@ class PlayNumber(of.ModelSerializer):
 
 
 class SeatingShape(of.Serializer):
-    """A table in a round: the contestants of each line, and its plays."""
+    """A table in a round: the contestants of each line, why they meet where that was drawn, and its plays."""
 
     id = of.IntegerField(source="seating.pk")
     table = of.IntegerField(source="seating.table.number")
     lines = of.DictField(child=ContestantShape(many=True))
+    why = Why(source="seating.why")
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 

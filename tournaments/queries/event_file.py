@@ -21,12 +21,13 @@ from tournaments.models import (
     Seating,
     Section,
     Session,
+    SitOut,
     Stage,
 )
 from tournaments.queries.hands import public_seed
 
 FORMAT = "manilla event"
-VERSION = 2
+VERSION = 3
 
 Value = dict[str, Any]
 
@@ -73,6 +74,7 @@ class _Writer:
             "number": contestant.number,
             "name": contestant.name,
             "paid_at": _moment(contestant.paid_at),
+            "withdrawn_at": _moment(contestant.withdrawn_at),
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
 
@@ -81,6 +83,7 @@ class _Writer:
             "number": stage.number,
             "movement": stage.movement_key,
             "movement_options": _sorted(stage.movement_options),
+            "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [self._session(session) for session in stage.sessions.all()],
         }
@@ -115,12 +118,14 @@ class _Writer:
             "started_at": _moment(round_.started_at),
             "ended_at": _moment(round_.ended_at),
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
+            "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
         }
 
     def _seating(self, seating: Seating) -> Value:
         places = sorted(seating.places.all(), key=lambda place: place.seat)
         return {
             "table": seating.table.number,
+            "why": _reason(seating.why),
             "places": [self._place(place) for place in places],
             "plays": [self._play(play) for play in seating.plays.all()],
         }
@@ -164,6 +169,27 @@ def _event(event: Event) -> Value:
     }
 
 
+def _qualifiers(stage: Stage) -> list[Value]:
+    return [
+        {
+            "contestant": qualifier.contestant.number,
+            "seed": qualifier.seed,
+            "group": qualifier.group,
+            "why": _reason(qualifier.why),
+        }
+        for qualifier in stage.qualifiers.select_related("contestant")
+    ]
+
+
+def _sit_out(sit_out: SitOut) -> Value:
+    return {"contestant": sit_out.contestant.number, "why": _reason(sit_out.why)}
+
+
+def _reason(why: Value) -> Value:
+    """Nothing, or a sentence and its parameters in one order."""
+    return {"template": why["template"], "params": _sorted(why["params"])} if why else {}
+
+
 def _penalties(stage: Stage) -> list[Value]:
     return [
         {
@@ -183,6 +209,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
         "seatings__places__contestant",
         "seatings__plays__board",
         "seatings__plays__entries__table",
+        "sit_outs__contestant",
     )
 
 

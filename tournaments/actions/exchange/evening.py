@@ -8,7 +8,9 @@ from games.fields import read_outcome
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
+from tournaments.actions.exchange.draws import sit_out_problems
 from tournaments.actions.exchange.order import Value, ascending, inside, known, numbers
+from tournaments.actions.exchange.reasons import reason_problems
 from tournaments.models import Entry, Session
 
 _AS_FAR = {
@@ -21,12 +23,13 @@ _AS_FAR = {
 
 
 class Evening(NamedTuple):
-    """A session at `path`, with the numbers of those who may appear in it."""
+    """A session at `path`, with the numbers of those who may appear in it, and of those who have left."""
 
     game: Game
     session: Value
     contestants: set[int]
     players: set[int]
+    left: set[int]
     path: str
 
     def problems(self) -> Iterator[Problem]:
@@ -49,9 +52,11 @@ class Evening(NamedTuple):
             yield from ascending(round_["seatings"], "table", f"{at}.seatings")
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
                 yield from self._seating(seating, tables, here)
+            yield from sit_out_problems(round_, self.contestants, self.left, at)
 
     def _seating(self, seating: Value, tables: set[int], path: str) -> Iterator[Problem]:
         yield from known(seating["table"], tables, f"{path}.table")
+        yield from reason_problems(seating["why"], f"{path}.why")
         if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
             template = _("%(path)s: every seat has one place, in the order of their letters.")
             yield _at(f"{path}.places", "wrong_seats", template)

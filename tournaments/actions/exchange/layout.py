@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.actions.exchange.columns import AMOUNT, NUMBER, column, is_text, one_of
+from tournaments.actions.exchange.reasons import WHY
 from tournaments.actions.exchange.shapes import ListOf, Maybe, Object, Plain
 from tournaments.models import (
     Club,
@@ -50,6 +51,7 @@ ENTRY = Object(
 SEATING = Object(
     {
         "table": NUMBER,
+        "why": WHY,
         "places": ListOf(
             Object({"seat": column(Place, "seat"), "contestant": NUMBER, "player": Maybe(NUMBER)})
         ),
@@ -68,6 +70,7 @@ SECTION = Object(
                     "started_at": column(Round, "started_at"),
                     "ended_at": column(Round, "ended_at"),
                     "seatings": ListOf(SEATING),
+                    "sit_outs": ListOf(Object({"contestant": NUMBER, "why": WHY})),
                 }
             )
         ),
@@ -96,6 +99,7 @@ STAGE = Object(
         "number": NUMBER,
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
+        "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
         "penalties": ListOf(
             Object(
                 {
@@ -133,6 +137,7 @@ CONTESTANT = Object(
         "number": NUMBER,
         "name": column(Contestant, "name"),
         "paid_at": column(Contestant, "paid_at"),
+        "withdrawn_at": column(Contestant, "withdrawn_at"),
         "players": ListOf(NUMBER),
     }
 )

@@ -17,11 +17,13 @@ from tournaments.models import (
     Place,
     Play,
     Player,
+    Qualifier,
     Round,
     Seating,
     Section,
     Seed,
     Session,
+    SitOut,
     Stage,
     Table,
 )
@@ -63,6 +65,7 @@ class _Rows:
                 number=each["number"],
                 name=each["name"],
                 paid_at=_moment(each["paid_at"]),
+                withdrawn_at=_moment(each["withdrawn_at"]),
             )
             for each in said
         )
@@ -74,13 +77,17 @@ class _Rows:
         return {contestant.number: contestant for contestant in contestants}
 
     def stage(self, said: Value) -> None:
-        """A stage with its penalties and its sessions."""
+        """A stage with who came into it, its penalties and its sessions."""
         stage = Stage.objects.create(
             event=self.event,
             number=said["number"],
             movement_key=said["movement"],
             movement_options=said["movement_options"],
-            awards_revision=len(said["penalties"]),  # so that standings are made even if nothing was played
+            awards_revision=_apart_from_awards(said),
+        )
+        Qualifier.objects.bulk_create(
+            Qualifier(stage=stage, **{**each, "contestant": self.contestants[each["contestant"]]})
+            for each in said["qualifiers"]
         )
         Penalty.objects.bulk_create(
             Penalty(
@@ -124,8 +131,13 @@ class _Rows:
             )
             for each in said["rounds"]
         )
+        SitOut.objects.bulk_create(
+            SitOut(round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"])
+            for round_, each in zip(rounds, said["rounds"], strict=True)
+            for sit_out in each["sit_outs"]
+        )
         seatings = [
-            (Seating(round=round_, table=tables[seating["table"]]), seating)
+            (Seating(round=round_, table=tables[seating["table"]], why=seating["why"]), seating)
             for round_, each in zip(rounds, said["rounds"], strict=True)
             for seating in each["seatings"]
         ]
@@ -162,6 +174,13 @@ class _Rows:
             play.state, play.entry = settled
             play.flagged = is_flagged(settled, self.event.game)
         Play.objects.bulk_update(entries, ["state", "entry", "flagged"], batch_size=100)
+
+
+def _apart_from_awards(stage: Value) -> int:
+    """How much there is that makes standings even if nothing was played."""
+    sections = [section for session in stage["sessions"] for section in session["sections"]]
+    begun = [round_ for section in sections for round_ in section["rounds"] if round_["started_at"]]
+    return len(stage["penalties"]) + sum(len(round_["sit_outs"]) for round_ in begun)
 
 
 def _entry(play: Play, said: Value, tables: dict[int, Table]) -> Entry:

@@ -10,6 +10,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
+from tournaments.actions.exchange.draws import nobody_before, qualifier_problems
 from tournaments.actions.exchange.evening import Evening
 from tournaments.actions.exchange.order import Value, ascending, inside, known, numbers
 from tournaments.movements.catalogue import get_movement
@@ -43,13 +44,16 @@ def sense_problems(said: Value) -> Iterator[Problem]:
 def _stages(said: Value, game: Game | None) -> Iterator[Problem]:
     yield from ascending(said["stages"], "number", "stages")
     contestants, players = numbers(said["contestants"]), numbers(said["players"])
+    left = numbers([each for each in said["contestants"] if each["withdrawn_at"]])
     if not said["stages"]:
         yield Problem("no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages")
+    for stage, path in inside(said["stages"][:1], "stages"):
+        yield from nobody_before(stage, path)
     for stage, path in inside(said["stages"], "stages"):
         yield from _stage(stage, contestants, path)
         for session, at in inside(stage["sessions"], f"{path}.sessions"):
             if game:
-                yield from Evening(game, session, contestants, players, at).problems()
+                yield from Evening(game, session, contestants, players, left, at).problems()
 
 
 def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:
@@ -57,6 +61,7 @@ def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:
         movement, options = stage["movement"], stage["movement_options"]
         yield from _catalogue(get_movement, movement, options, f"{path}.movement")
     yield from ascending(stage["sessions"], "number", f"{path}.sessions")
+    yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
     for penalty, at in inside(stage["penalties"], f"{path}.penalties"):
         yield from known(penalty["contestant"], contestants, f"{at}.contestant")
 

@@ -45,6 +45,18 @@ class Maybe:
 
 
 @dataclass(frozen=True)
+class OrEmpty:
+    """An object without any key, or a value of the shape."""
+
+    shape: Shape
+
+    def problems(self, value: Any, path: str) -> Iterator[Problem]:
+        """Those of the shape."""
+        if value != {}:
+            yield from self.shape.problems(value, path)
+
+
+@dataclass(frozen=True)
 class ListOf:
     """A list in which every value has the shape."""
 

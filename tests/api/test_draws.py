@@ -1,0 +1,261 @@
+"""Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and goes on."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.api.clients import Api, codes, member
+from tests.evening import club_with_director, pairs, started
+from tests.tournaments.drawn_events import MATCH, play_matches, started_swiss
+from tournaments.actions.departures import join_event, leave_event
+from tournaments.actions.draws import begin_round, draw_round, exchange
+from tournaments.actions.plays import post_entry
+from tournaments.actions.rounds import end_round
+from tournaments.actions.sessions import finish_session
+from tournaments.models import Contestant, Play, Round, Session
+from tournaments.queries.room import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = 4
+LATE = "Zoe – Iris"
+
+
+def match(round_: int, table: int) -> dict[str, int]:
+    """What a table of a round comes to."""
+    rng = random.Random(f"{round_} {table}")
+    winner, loser = rng.sample(["ns_points", "ew_points"], 2)
+    return {winner: 101, loser: rng.randint(0, 100)}
+
+
+def by_actions() -> Any:
+    session, director = started_swiss(ROUNDS, "By actions")
+    event = session.stage.event
+    while round_ := playing_round(session):
+        for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
+            said = match(round_.number, play.seating.table.number)
+            post_entry(play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}")
+        end_round(round_.pk, director)
+        if round_.number == 1:
+            leave_event(event, event.contestants.get(number=3).pk, director)
+            join_event(event, LATE, director)
+        if round_.number < ROUNDS:
+            drawn = draw_round(session.pk, director)
+            if drawn.number == 2:
+                one, other = (event.contestants.get(number=number).pk for number in seated(drawn.pk)[:2])
+                exchange(drawn.pk, one, other, director)
+            begin_round(drawn.pk, director)
+    finish_session(session.pk, director)
+    catch_up()
+    return session.stage.snapshots.latest().standings["lines"]
+
+
+def by_api() -> dict[str, Any]:
+    club, actor = club_with_director("By API")
+    director = member(actor)
+    body = {"club": club.slug, "name": "Lliga", "contestants": pairs(7), "movement": "swiss"}
+    body |= {"game": "match", "method": "wins", "tiebreaks": list(MATCH["tiebreaks"])}
+    made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": 1})
+    event, session = f"events/{made['event']}/", f"sessions/{made['session']}/"
+    director.do(f"{session}deal/", {"salt": ""})
+    director.do(f"{session}start/")
+    (round_,) = Api().all(f"{session}rounds/")
+    while True:
+        play(director, round_)
+        if round_["number"] == 1:
+            director.do(f"{event}leave/", {"contestant": 3})
+            assert director.do(f"{event}join/", {"name": "Zoe - Iris"}) == {"number": 8, "name": LATE}
+        if round_["number"] == ROUNDS:
+            break
+        round_ = drawn(director, session)
+    director.do(f"{session}finish/")
+    director.do(f"{event}publish/")
+    catch_up()
+    return made
+
+
+def play(director: Api, round_: dict[str, Any]) -> None:
+    for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
+        assert seating["why"]["message"]
+        for each in seating["plays"]:
+            said = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
+            director.do(f"plays/{each['id']}/entries/", said)
+    director.do(f"rounds/{round_['id']}/end/")
+
+
+def drawn(director: Api, session: str) -> dict[str, Any]:
+    """The next round, in the second one with two exchanged."""
+    round_ = director.do(f"{session}draw/")
+    if round_["number"] == 2:
+        one, other = seated(round_["id"])[:2]
+        director.do(f"rounds/{round_['id']}/exchange/", {"one": one, "other": other})
+    return director.do(f"rounds/{round_['id']}/begin/")
+
+
+def seated(round_: int) -> list[int]:
+    """The numbers of those who have a table, the last numbers first."""
+    numbers = Contestant.objects.filter(places__seating__round=round_).values_list("number", flat=True)
+    return sorted(set(numbers), reverse=True)
+
+
+def test_a_swiss_by_the_api_alone_gives_the_same_standings() -> None:
+    expected, made = by_actions(), by_api()
+    (ranking,) = Api().read(f"events/{made['event']}/standings/")["rankings"]
+    assert [(row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]] == [
+        (row["rank"], row["contestant"], row["total"], row["boards"]) for row in expected[0]["rows"]
+    ]
+    assert len(ranking["rows"]) == 8
+    assert Api().read(f"events/{made['event']}/")["state"] == "final"
+    left = [each for each in Api().all(f"events/{made['event']}/contestants/") if each["withdrawn_at"]]
+    assert [each["number"] for each in left] == [3]
+
+
+Swiss = tuple[Session, Api]
+
+
+@pytest.fixture
+def swiss() -> Swiss:
+    """After its first round."""
+    session, director = started_swiss()
+    play_matches(session, random.Random(1), director)
+    return session, member(director)
+
+
+def test_every_table_and_every_sit_out_has_its_reason(swiss: Swiss) -> None:
+    session, director = swiss
+    round_ = director.do(f"sessions/{session.pk}/draw/")
+    assert (round_["number"], round_["started_at"]) == (2, None)
+    (sit_out,) = round_["sit_outs"]
+    assert [sit_out["contestant"]] == round_["resting"]
+    assert sit_out["why"]["message"] == "Lowest of those who have not rested yet."
+    for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
+        why = seating["why"]
+        assert why["message"] == why["template"] % why["params"]
+        numbers = {each["number"] for line in seating["lines"].values() for each in line}
+        assert {why["params"]["one"], why["params"]["other"]} == numbers
+    assert Api().all(f"sessions/{session.pk}/rounds/")[1] == round_
+
+
+def test_a_fixed_plan_has_no_reasons_and_begins_its_rounds_itself() -> None:
+    session, director = started(7, rounds=4, boards_per_round=2)
+    assert all(
+        not each["sit_outs"] and each["resting"] for each in Api().all(f"sessions/{session.pk}/rounds/")
+    )
+    second = Round.objects.get(section__session=session, number=2).pk
+    assert {each["why"] for each in Api().all(f"rounds/{second}/seatings/")} == {None}
+    for address in (f"sessions/{session.pk}/draw/", f"rounds/{second}/begin/", f"rounds/{second}/undo/"):
+        answer = member(director).send(address)
+        assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
+    assert Round.objects.get(pk=second).started_at is None
+
+
+def test_an_exchange_tells_what_the_draw_would_have_avoided_and_is_done_once(swiss: Swiss) -> None:
+    session, director = swiss
+    round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
+    one, other = swapped_into_a_repeat(session, round_)
+    first, again = (
+        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k") for _time in "12"
+    )
+    assert first.status_code == 200
+    assert first.json() == again.json()
+    assert "meet_again" in [warning["code"] for warning in first.json()["warnings"]]
+    reasons = [each["why"]["message"] for each in Api().all(f"rounds/{round_}/seatings/")]
+    assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
+    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
+    assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
+
+
+def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
+    """Two whose exchange makes somebody meet again whom he met in round 1."""
+    before = opponents(Round.objects.get(section__session=session, number=1).pk)
+    now = opponents(round_)
+    return next((before[one], now[one]) for one in now if before.get(one) in now)
+
+
+def opponents(round_: int) -> dict[int, int]:
+    pairs_ = [
+        [each["number"] for line in seating["lines"].values() for each in line]
+        for seating in Api().all(f"rounds/{round_}/seatings/")
+    ]
+    return {one: other for pair in pairs_ for one, other in (pair, pair[::-1])}
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"one": 1, "other": 1}, "invalid"),
+        ({"one": 1, "other": 99}, "not_in_round"),
+        ({"one": 1}, "required"),
+    ],
+)
+def test_only_two_of_the_round_are_exchanged(swiss: Swiss, body: dict[str, int], code: str) -> None:
+    session, director = swiss
+    round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
+    answer = director.send(f"rounds/{round_}/exchange/", body)
+    assert (answer.status_code, codes(answer)) == (422, [code])
+
+
+def test_a_draw_is_taken_back_until_it_has_a_result(swiss: Swiss) -> None:
+    session, director = swiss
+    address = f"sessions/{session.pk}/"
+    first = director.do(f"{address}draw/")
+    assert codes(director.send(f"{address}draw/")) == ["round_not_over"]
+    director.do(f"rounds/{first['id']}/undo/")
+    assert len(Api().all(f"{address}rounds/")) == 1
+    assert director.send(f"rounds/{first['id']}/undo/").status_code == 404
+    again = director.do(f"{address}draw/")
+    director.do(f"rounds/{again['id']}/begin/")
+    assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]
+    said = {"side": "ns", "outcome": match(2, 1)}
+    (each,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
+    director.do(f"plays/{each['id']}/entries/", said)
+    assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
+
+
+def test_who_leaves_is_replaced_once_and_under_a_name_of_his_own(swiss: Swiss) -> None:
+    session, director = swiss
+    address = f"events/{session.stage.event_id}/leave/"
+    body = {"contestant": 2, "instead": "Zoe / Iris"}
+    first, again = (director.send(address, body, "leave") for _time in "12")
+    assert first.json() == again.json() == {"contestant": 2, "instead": 8}
+    assert session.stage.event.contestants.get(number=8).name == LATE
+    assert codes(director.send(address, body)) == ["left_already"]
+    assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Zoe", "not_a_pair"),
+        ("Zoe - Iris\nPol - Quim", "not_one_contestant"),
+        ("Anna 1 - Zoe", "plays_already"),
+    ],
+)
+def test_who_joins_is_named_as_contestants_are(swiss: Swiss, name: str, code: str) -> None:
+    answer = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
+    assert (answer.status_code, codes(answer)) == (422, [code])
+
+
+def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:
+    session, director = swiss
+    address = f"events/{session.stage.event_id}/"
+    assert codes(director.send(f"{address}knock-out/", {"places": 4})) == ["not_finished"]
+    director.do(f"sessions/{session.pk}/finish/")
+    first, again = (director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12")
+    assert first.json() == again.json()
+    assert (first.json()["stage"], first.json()["state"], first.json()["rounds_planned"]) == (2, "created", 2)
+    qualifiers = Api().all(f"{address}qualifiers/")
+    assert [(each["stage"], each["seed"], each["group"]) for each in qualifiers] == [
+        (2, n, 1) for n in (1, 2, 3, 4)
+    ]
+    assert qualifiers[0]["why"]["message"] == "Winner of group 1."
+
+
+def test_a_key_of_one_deed_is_no_answer_to_another(swiss: Swiss) -> None:
+    session, director = swiss
+    address = f"events/{session.stage.event_id}/"
+    assert director.send(f"{address}join/", {"name": "Zoe - Iris"}, "one").status_code == 201
+    answer = director.send(f"{address}leave/", {"contestant": 2}, "one")
+    assert (answer.status_code, codes(answer)) == (409, ["key_reused"])
