@@ -3,12 +3,14 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from games.text import Words
 from tournaments.management.base import JsonCommand, add_options
+from tournaments.movements import encounters
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.plan import Plan, Seated
 from tournaments.movements.quality import qf
 
-Quality = dict[str, float | None]
+Quality = dict[str, object]
 
 
 class Command(JsonCommand):
@@ -25,8 +27,10 @@ class Command(JsonCommand):
         movement = get_movement(arguments["key"], dict(arguments["option"]))
         plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
         value = qf(plan)
-        quality = {"qf": None if value is None else float(round(value, 1))}
-        return as_json(plan, quality), as_table(plan, quality)
+        quality: Quality = {"qf": None if value is None else float(round(value, 1))}
+        measures = encounters.measured(plan) if movement.players_each == 1 else {}
+        deviation = movement.deviation(plan)
+        return as_json(plan, quality | measures), as_table(plan, quality, deviation)
 
 
 def as_json(plan: Plan, quality: Quality) -> dict[str, Any]:
@@ -46,10 +50,11 @@ def _seated(seated: Seated) -> dict[str, Any]:
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
 
-def as_table(plan: Plan, quality: Quality) -> str:
+def as_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
-    rows = [_heading(plan, quality), f"{'round':>5}  {'table':>5}  {lines}  boards"]
+    rows = [_heading(plan, quality), *([] if deviation is None else [str(deviation)])]
+    rows += [f"{'round':>5}  {'table':>5}  {lines}  boards"]
     for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
         rows += [_row(number, seated) for seated in rnd]
         rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
