@@ -1,4 +1,4 @@
-"""Lines of an affine geometry over a prime: any two points are on one line, and the lines of a direction part them."""
+"""Lines of an affine geometry over a prime: any two points share one, and a direction's lines hold all."""
 
 from itertools import product
 

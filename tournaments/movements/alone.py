@@ -1,4 +1,4 @@
-"""Three or five at a table, everybody alone: exact designs where there are, else tables chosen round by round."""
+"""Three or five at a table, everybody alone: exact designs where there are, else a search round by round."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -28,7 +28,7 @@ class AloneMovement(IndividualMovement):
         return singles(play_order(self.at_a_table, "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, thirty at most."""
+        """All of the design where there is one, else one for each of the others, `LONGEST` at most."""
         exact = self.exact(contestants)
         return min(contestants - 1, LONGEST) if exact is None else len(exact)
 

@@ -6,14 +6,24 @@ from dataclasses import dataclass, field
 from games.options import UnknownName
 from games.seats import PAIRS
 from games.text import gettext_noop as _
+from tournaments.movements.alone import Fives, Triples
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan
+from tournaments.movements.rainbow import Rainbow
 
-MOVEMENTS: tuple[type[Movement], ...] = (Mitchell, Howell, Barometer, Individual)
+MOVEMENTS: tuple[type[Movement], ...] = (
+    Mitchell,
+    Howell,
+    Barometer,
+    Individual,
+    Triples,
+    Fives,
+    Rainbow,
+)
 
 EVENING = 28
 """Boards a pair plays in an evening: proposals have no more, unless one round alone does."""
@@ -67,6 +77,11 @@ NEW_PEOPLE = _(
 )
 SOME_REST = _("Whoever is left over rests for a round; rests differ by one at most.")
 
+RAINBOW = Choice(
+    Rainbow,
+    _("One copy of each board; N and S stay in one line, E and W in the other: two winners."),
+    "",
+)
 HOWELL = Choice(
     Howell,
     _("Everybody meets everybody on the same boards: one winner, one copy of each board."),
@@ -103,13 +118,28 @@ def propose(
     Raises `games.problems.Refused` when `boards_per_round` or `rounds` is under 1.
     """
     most = max(1, EVENING // max(1, boards_per_round)) if rounds is None else rounds
-    choices = _for_pairs(contestants) if players_each == 2 else (individual(lines),)
+    choices = _for_pairs(contestants) if players_each == 2 else individuals(lines)
     fitting = [choice for choice in choices if contestants in choice.movement(choice.options).sizes]
     return [_proposal(choice, contestants, boards_per_round, most) for choice in fitting]
 
 
 def individual(lines: Mapping[str, tuple[str, ...]]) -> Choice:
-    """The movement for individuals at a game with these lines."""
+    """The first choice for individuals at a game with these lines."""
+    for movement in (Triples, Fives):
+        if movement().lines == lines:
+            return Choice(movement, NEW_PEOPLE, SOME_REST)
+    return _chosen(lines)
+
+
+def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Choice, ...]:
+    """All movements for individuals at a game with these lines, best first."""
+    best = individual(lines)
+    if lines == PAIRS:
+        return best, RAINBOW
+    return (best,) if best.movement is Individual else (best, _chosen(lines))
+
+
+def _chosen(lines: Mapping[str, tuple[str, ...]]) -> Choice:
     seats = "partners" if lines == PAIRS else str(len(lines))
     return Choice(Individual, NEW_PEOPLE, SOME_REST, {"seats": seats})
 

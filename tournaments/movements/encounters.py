@@ -1,4 +1,4 @@
-"""How evenly a plan for individuals brings them together: the counts, their imbalance, the least there can be."""
+"""How evenly a plan brings individuals together: the counts, their imbalance, the least there can be."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,8 +16,8 @@ Two = tuple[int, int]
 class Spread(NamedTuple):
     """How often any two of the contestants come together: at least, at most, and how unevenly.
 
-    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound` is the least
-    that whole numbers with this mean can have (proved in docs/designs.md).
+    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound` is the
+    least that whole numbers with this mean can have (proved in docs/designs.md).
     """
 
     least: int

@@ -16,8 +16,8 @@ class Individual(IndividualMovement):
     """All tables play the same boards at once.
 
     `seats=partners`: four at a table, two against two, in a whist design: everybody is everybody's partner
-    once and opponent twice, or nearly. A number: so many at a table, each alone, chosen round by round so that
-    repeated meetings are few. Whoever is left over rests.
+    once and opponent twice, or nearly. A number: so many at a table, each alone, chosen round by round so
+    that repeated meetings are few. Whoever is left over rests.
     """
 
     key = "individual"
@@ -51,7 +51,7 @@ class Individual(IndividualMovement):
         return singles(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, thirty at most."""
+        """All of the design where there is one, else one for each of the others, `LONGEST` at most."""
         if self._partners and whist.is_known(contestants):
             return len(whist.rounds(contestants))
         return min(contestants - 1, LONGEST)

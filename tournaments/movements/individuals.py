@@ -1,4 +1,4 @@
-"""What all movements for individuals have in common: everybody for himself, the whole room on the same boards."""
+"""What movements for individuals have in common: everybody for himself, the whole room on the same boards."""
 
 from abc import abstractmethod
 from collections import Counter

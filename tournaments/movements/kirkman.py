@@ -18,7 +18,7 @@ SCHOOLGIRLS = (
 
 def is_known(players: int) -> bool:
     """Whether there is a system for so many here."""
-    return players in (9, 15, 27) or players % 3 == 0 and players // 3 in PRIMITIVE
+    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE)
 
 
 @cache

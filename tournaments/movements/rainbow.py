@@ -1,4 +1,4 @@
-"""The rainbow: four colours of players, each moving its own way, so that two of different colours meet once."""
+"""The rainbow: four colours of players, each moving its own way; two of different colours meet once."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -7,7 +7,7 @@ from tournaments.movements.individuals import IndividualMovement, Tables
 from tournaments.movements.plan import Round, Seated, numbered
 
 TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
-"""The steps 0, 1, 2 and -2 of the players and -1 of the boards differ by 1, 2, 3 and 4: all must be prime to it."""
+"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be prime to it."""
 
 
 class Rainbow(IndividualMovement):

@@ -1,4 +1,4 @@
-"""Tables found round by round where no exact design is at hand: fewest meetings first, then the newest partners."""
+"""Tables chosen round by round where no design is at hand: fewest meetings, then the newest partners."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,9 +7,8 @@ from itertools import combinations, permutations
 
 from tournaments.movements.individuals import Table, Tables
 
-
-LONGEST = 30
-"""Rounds at most: more than any sitting has."""
+LONGEST = 24
+"""Rounds at most: more than any sitting has, and few enough for the search to stay near the best there is."""
 
 
 @lru_cache(maxsize=256)

@@ -33,12 +33,14 @@ class _Lines:
     def weights(self, tables: Tables) -> Weights:
         """How much two tables seated as they are add to what is uneven; on the diagonal, a table by itself.
 
-        Sitting N-S as often as E-W counts as much as being compared evenly with one player of each table.
+        Sitting N-S as often as E-W weighs more than any two being compared evenly.
         """
-        self._tables = len(tables)
         signs = [_signs(table) for table in tables]
         return [
-            [self._by_itself(one) if one is other else self._between(one, other) for other in signs]
+            [
+                (4 + 2 * len(tables)) * self._by_itself(one) if one is other else self._between(one, other)
+                for other in signs
+            ]
             for one in signs
         ]
 
@@ -51,7 +53,7 @@ class _Lines:
                 self.alike[one, other] = self.alike.get((one, other), 0) + sign * its
 
     def _by_itself(self, signs: list[tuple[int, int]]) -> int:
-        return self._tables * sum(sign * self.north.get(one, 0) for one, sign in signs)
+        return sum(sign * self.north.get(one, 0) for one, sign in signs)
 
     def _between(self, table: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
         return sum(
@@ -64,7 +66,7 @@ def _signs(table: Table) -> list[tuple[int, int]]:
 
 
 def _turns(weights: Weights) -> list[int]:
-    """1 for each table that stays as it is, -1 for each to be turned: until no single turn makes it more even."""
+    """1 for each table that stays, -1 for each to be turned, until no single turn makes it more even."""
     turns = [1] * len(weights)
     while any(_better(turns, weights, table) for table in range(len(turns))):
         pass  # each turn lowers the unevenness, so it ends

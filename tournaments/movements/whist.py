@@ -1,4 +1,4 @@
-"""Whist designs: everybody partners everybody once and opposes everybody twice, or as nearly as the number allows."""
+"""Whist designs: everybody is everybody's partner once and opponent twice, or as nearly as it goes."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,6 +1,6 @@
-"""The first rounds of whist designs, in the writing that `whist.py` reads: by players, the circle and the rounds.
+"""First rounds of whist designs by number of players: the circle, and the tables as `whist.py` reads them.
 
-Where they come from, and how near each is to exact, is said in docs/designs.md; the tests prove them.
+docs/designs.md says where they come from and how near to exact they are; the tests prove it.
 """
 
 STARTERS: dict[int, tuple[int, str]] = {
@@ -64,6 +64,11 @@ STARTERS: dict[int, tuple[int, str]] = {
         43,
         "41+4:40+21 29+24:2+16 32+6:34+38 3+13:36+18 30+7:33+11 28+31:25+10 12+20:39+8 15+17:26+27 "
         "22+9:14+23 35+19:37+5",
+    ),
+    46: (
+        46,
+        "26+18:25+20 31+44:8+5 11+35:7+30 40+24:37+3 1+28:36+4 10+38:6+21 16+15:45+34 14+43:2+12 "
+        "41+32:17+42 13+9:22+29 39+19:33+27",
     ),
     47: (
         47,

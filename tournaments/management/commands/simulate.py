@@ -24,7 +24,7 @@ from tournaments.actions.sessions import create_session, deal_session, start_ses
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
-from tournaments.movements.catalogue import EVENING, get_movement, individual, propose
+from tournaments.movements.catalogue import EVENING, get_movement, individuals, propose
 from tournaments.movements.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
@@ -99,8 +99,8 @@ def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
 
 def _asked_for(key: str, game: Game) -> Movement:
     """The movement under the options that the game's lines ask for."""
-    movement = get_movement(key)
-    return get_movement(key, individual(game.lines).options) if movement.players_each == 1 else movement
+    options = {choice.movement.key: choice.options for choice in individuals(game.lines)}
+    return get_movement(key, options.get(key, {}))
 
 
 @contextmanager
