@@ -5,7 +5,7 @@ import pytest
 from games.options import OptionProblem, UnknownName
 from games.problems import Refused
 from games.seats import PAIRS, play_order, singles
-from tournaments.movements.catalogue import EVENING, MOVEMENTS, get_movement, propose
+from tournaments.movements.catalogue import EVENING, MOVEMENTS, get_movement, individual, propose
 
 
 def test_every_key_finds_its_movement():
@@ -14,6 +14,9 @@ def test_every_key_finds_its_movement():
         "howell",
         "barometer",
         "individual",
+        "triples",
+        "fives",
+        "rainbow",
     ]
 
 
@@ -68,10 +71,30 @@ def test_proposals_refuse_rounds_without_boards():
         propose(12, 0)
 
 
-@pytest.mark.parametrize("lines", [PAIRS, *(singles(play_order(n, "clockwise")) for n in range(2, 7))])
-def test_individuals_are_proposed_the_movement_for_their_game(lines):
-    (proposal,) = propose(24, 2, lines=lines, players_each=1)
-    movement = get_movement(proposal.movement, proposal.options)
-    assert (movement.key, movement.lines) == ("individual", lines)
-    assert proposal.rounds * 2 <= EVENING
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [
+        (2, ["individual"]),
+        (3, ["triples", "individual"]),
+        (4, ["individual"]),
+        (5, ["fives", "individual"]),
+        (6, ["individual"]),
+    ],
+)
+def test_who_plays_alone_is_proposed_the_movements_for_so_many_seats(seats, expected):
+    lines = singles(play_order(seats, "clockwise"))
+    proposals = propose(24, 2, lines=lines, players_each=1)
+    assert [proposal.movement for proposal in proposals] == expected
+    for proposal in proposals:
+        assert get_movement(proposal.movement, proposal.options).lines == lines
+        assert proposal.rounds * 2 <= EVENING
+    assert individual(lines).movement.key == expected[0]
     assert propose(1, 2, lines=lines, players_each=1) == []
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"), [(8, ["individual"]), (28, ["individual", "rainbow"]), (3, [])]
+)
+def test_single_players_at_a_game_of_pairs_are_proposed_the_rainbow_where_it_exists(players, expected):
+    assert [each.movement for each in propose(players, 2, players_each=1)] == expected
+    assert individual(PAIRS).options == {"seats": "partners"}

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 from tournaments.movements.individuals import Table, Tables
 
-LONGEST = 24
+LONGEST = 20
 """Rounds at most: more than any sitting has, and few enough for the search to stay near the best there is."""
 
 

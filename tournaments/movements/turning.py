@@ -38,7 +38,7 @@ class _Lines:
         signs = [_signs(table) for table in tables]
         return [
             [
-                (4 + 2 * len(tables)) * self._by_itself(one) if one is other else self._between(one, other)
+                (12 + 2 * len(tables)) * self._by_itself(one) if one is other else self._between(one, other)
                 for other in signs
             ]
             for one in signs
