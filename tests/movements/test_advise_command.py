@@ -57,7 +57,7 @@ def test_quality_has_one_decimal_or_is_none(capsys):
 
 def test_the_game_decides_the_lines_and_the_minutes(capsys):
     (sheet, *_) = advised(capsys, 12, 240, "--game", "score_sheet", "--option", "players=3")
-    assert sheet["options"]["seats"] == "3"
+    assert sheet["movement"] == "triples"
     assert sheet["minutes"] == 30 * sheet["boards"] + CHANGE_OVER * sheet["rounds"]
     faster = advised(capsys, 14, 150, "--minutes-per-board", "4.5")[0]
     assert faster["boards"] > advised(capsys, 14, 150)[0]["boards"]

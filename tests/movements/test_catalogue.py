@@ -4,7 +4,7 @@ import pytest
 
 from games.options import OptionProblem, UnknownName
 from games.seats import PAIRS, play_order, singles
-from tournaments.movements.catalogue import MOVEMENTS, get_movement, individual
+from tournaments.movements.catalogue import MOVEMENTS, get_movement, individuals
 
 
 def test_every_key_finds_its_movement():
@@ -14,6 +14,9 @@ def test_every_key_finds_its_movement():
         "barometer",
         "web",
         "individual",
+        "triples",
+        "fives",
+        "rainbow",
         "swiss",
         "round_robin",
         "league",
@@ -30,7 +33,18 @@ def test_unknown_names_say_what_there_is():
         get_movement("howell", {"rotation": "mitchell"})
 
 
-@pytest.mark.parametrize("lines", [PAIRS, *(singles(play_order(n, "clockwise")) for n in range(2, 7))])
-def test_individuals_have_the_movement_for_the_lines_of_their_game(lines):
-    movement = individual(lines)
-    assert (movement.key, movement.lines) == ("individual", lines)
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (PAIRS, ["individual", "rainbow"]),
+        (singles(play_order(2, "clockwise")), ["individual"]),
+        (singles(play_order(3, "clockwise")), ["triples", "individual"]),
+        (singles(play_order(4, "clockwise")), ["individual"]),
+        (singles(play_order(5, "clockwise")), ["fives", "individual"]),
+        (singles(play_order(6, "clockwise")), ["individual"]),
+    ],
+)
+def test_individuals_have_the_movements_for_the_lines_of_their_game(lines, expected):
+    movements = individuals(lines)
+    assert [movement.key for movement in movements] == expected
+    assert all(movement.lines == lines for movement in movements)

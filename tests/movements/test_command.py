@@ -91,11 +91,19 @@ def test_the_readable_table(capsys):
     ]
 
 
+def test_an_exact_design_is_said_in_figures_and_needs_no_words(capsys):
+    _, out, _ = run(capsys, "individual", "--contestants", "9", "--json")
+    exact = {"partners": [1, 1], "opponents": [2, 2], "imbalance": 0.0, "bound": 0.0, "exact": True}
+    assert json.loads(out)["quality"].items() >= exact.items()
+    assert "Any two" not in run(capsys, "individual", "--contestants", "9")[1]
+
+
 def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
     status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
     assert status == 0
     assert out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
-    assert "+" in out.splitlines()[3]
+    assert out.splitlines()[2].startswith("Any two are partners 0 to 1 times and opponents 0 to 1 times: ")
+    assert "+" in out.splitlines()[4]
     three = ("individual", "--contestants", "6", "--rounds", "1", "--option", "seats=3", "--json")
     answer = json.loads(run(capsys, *three)[1])
     assert answer["quality"] == {
@@ -104,6 +112,11 @@ def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
         "worst_contestants": None,
         "meetings": {"0": 9, "1": 6},
         "comparisons": None,
+        "partners": None,
+        "opponents": [0, 1],
+        "imbalance": 0.24,
+        "bound": 0.24,
+        "exact": False,
     }
     assert [list(seated["lines"]) for seated in answer["rounds"][0]] == [["a", "b", "c"]] * 2
 

@@ -184,10 +184,10 @@ def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there
     (instead,) = {place.contestant for place in theirs.places.all()} - {other}
     warnings = exchange_warnings(round_.pk, one.pk, instead.pk)
     assert "meet_again" in {warning.code for warning in warnings}
-    assert exchange_warnings(round_.pk, one.pk, one.pk) == []
-    with pytest.raises(Refused) as refused:
-        exchange_warnings(round_.pk, one.pk, 0)
-    assert codes(refused) == ["not_in_round"]
+    for nobody, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
+        with pytest.raises(Refused) as refused:
+            exchange_warnings(round_.pk, one.pk, nobody)
+        assert codes(refused) == [code]
 
 
 def test_what_was_drawn_and_never_begun_is_no_round_once_the_session_is_finished():

@@ -50,7 +50,7 @@ CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_si
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(number=st.integers(7, 11), changes=CHANGES, pick=st.randoms(use_true_random=False))
+@given(number=st.integers(8, 11), changes=CHANGES, pick=st.randoms(use_true_random=False))
 @pytest.mark.parametrize("movement", ["mitchell", "howell"])
 def test_the_new_plan_is_that_of_a_fresh_event(movement: str, number: int, changes, pick) -> None:
     rounds = get_movement(movement).full_rounds(number)
@@ -149,17 +149,17 @@ def test_too_few_are_refused_and_nothing_changes() -> None:
 def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
     club, director = club_with_director()
     plan = EventPlan("Campionat", movement_key="individual", players_each=1)
-    stage = create_event(club, plan, [f"Anna {number}" for number in range(1, 10)], director)
+    stage = create_event(club, plan, [f"Anna {number}" for number in range(1, 6)], director)
     session = create_session(stage, 3, 2, director)
     deal_session(session.pk, SALT, director)
-    assert len(seats(session)) == 3 * 8
+    assert len(seats(session)) == 3 * 4
     assert all(contestant == player for _round, _table, _seat, contestant, player in seats(session))
-    withdraw_contestant(stage.event, stage.event.contestants.get(number=9).pk, director)
-    assert Table.objects.count() == 2
+    withdraw_contestant(stage.event, stage.event.contestants.get(number=5).pk, director)
+    assert Table.objects.count() == 1
     with pytest.raises(Refused) as refused:
-        withdraw_contestant(stage.event, stage.event.contestants.get(number=8).pk, director)
+        withdraw_contestant(stage.event, stage.event.contestants.get(number=4).pk, director)
     assert [problem.message for problem in refused.value.problems] == [
-        "No movement takes 7 players: divide them over two events, or find more."
+        "No movement takes 3 players: divide them over two events, or find more."
     ]
 
 

@@ -43,7 +43,7 @@ def test_single_players_of_a_game_without_partners_are_not_asked_about(director:
     session = created(director, **SHEET, ranked="2")
     event = session.stage.event
     assert (event.game_key, event.options["wins"], event.players_each) == ("score_sheet", "low", 1)
-    assert session.stage.movement_options == {"seats": "3"}
+    assert session.stage.movement_key == "triples"
 
 
 def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> None:

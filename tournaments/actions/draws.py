@@ -15,6 +15,7 @@ from tournaments.actions.seating import places, seat, why
 from tournaments.actions.standings import standings_changed
 from tournaments.actions.state import read_state, seated_in
 from tournaments.models import Contestant, Entry, Place, Play, Round, Seating, Session, SitOut
+from tournaments.movements.movement import Movement
 from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.movements.plan import Seated
 
@@ -31,12 +32,9 @@ def draw_round(session_id: int, actor: Actor) -> Round:
     """
     with transaction.atomic():
         session = _locked(session_id)
-        last = _last(session)
+        movement, last = _drawn_movement(session), _last(session)
         _refuse(list(_unfinished(session, last)))
         number = last.number + 1 if last else 1
-        movement = session.stage.movement
-        if movement is None or movement.fixed:
-            raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
         try:
             drawn = movement.next_round(read_state(session.stage, session.boards_per_round))
         except IndexError:
@@ -52,6 +50,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
     """Begin a round that was drawn. Raises `Refused` where it has begun, or the session has not."""
     with transaction.atomic():
         round_ = _read(round_id)
+        _drawn_movement(round_.section.session)
         if round_.section.session.state != Session.State.RUNNING:
             raise Refused([Problem("not_running", _("Start the session first."))])
         if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
@@ -78,7 +77,7 @@ def exchange(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         round_ = _changeable(round_id)
-        one, other = _in_round(round_, one_id), _in_round(round_, other_id)
+        one, other = _two(round_, one_id, other_id)
         reason = why(Words(BY_HAND, {"one": one.name, "other": other.name}))
         _take_places(round_, {one: other, other: one}, reason)
         record(
@@ -97,7 +96,7 @@ def exchange_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem
     Raises `Refused` where one of the two is not in the round.
     """
     round_ = _read(round_id)
-    one, other = _in_round(round_, one_id).number, _in_round(round_, other_id).number
+    one, other = (each.number for each in _two(round_, one_id, other_id))
     session = round_.section.session
     state = read_state(session.stage, session.boards_per_round)
     seated = seated_in(Round.objects.filter(pk=round_id), session.stage.event.game.lines)[round_id]
@@ -122,6 +121,13 @@ def _locked(session_id: int) -> Session:
         template = _("The session is %(state)s: nothing can be drawn now.")
         raise Refused([Problem("wrong_state", template, {"state": session.get_state_display()})])
     return session
+
+
+def _drawn_movement(session: Session) -> Movement:
+    movement = session.stage.movement
+    if movement is None or movement.fixed:
+        raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
+    return movement
 
 
 def _last(session: Session) -> Round | None:
@@ -151,15 +157,19 @@ def _changeable(round_id: int) -> Round:
     """A drawn round that is the last one and of which nobody has said anything."""
     round_ = _read(round_id)
     session = _locked(round_.section.session_id)
-    movement = session.stage.movement
-    if movement is None or movement.fixed:
-        raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
+    _drawn_movement(session)
     if round_ != _last(session):
         raise Refused([Problem("not_last", _("Only the last round can be changed."))])
     if Entry.objects.filter(play__seating__round=round_).exists():
         template = _("Round %(round)s has a result already: it can no longer be changed.")
         raise Refused([Problem("has_result", template, {"round": round_.number})])
     return round_
+
+
+def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+    if one_id == other_id:
+        raise Refused([Problem("same_contestant", _("Choose two different contestants."))])
+    return _in_round(round_, one_id), _in_round(round_, other_id)
 
 
 def _in_round(round_: Round, contestant_id: int) -> Contestant:

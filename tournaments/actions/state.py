@@ -56,10 +56,11 @@ Tables = Mapping[int, list[tuple[Seated, int]]]
 def seated_in(rounds: QuerySet[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    order = list(line_of)
     at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
-    places = Place.objects.filter(seating__round__in=rounds).order_by("seating__table__number", "pk")
     columns = ("seating__round_id", "seating_id", "seating__table__number", "seat", "contestant__number")
-    for round_, seating, table, seat, number in places.values_list(*columns):
+    places = Place.objects.filter(seating__round__in=rounds).values_list(*columns)
+    for round_, seating, table, seat, number in sorted(places, key=lambda row: (row[2], order.index(row[3]))):
         at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
     boards, seated = _boards(rounds), defaultdict(list)
     for (round_, seating, table), by_line in at.items():

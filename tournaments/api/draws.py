@@ -15,7 +15,6 @@ from tournaments.api.problems import told
 from tournaments.api.sessions import SessionDeed, find_session
 from tournaments.api.views import Deed, deed
 from tournaments.models import Event, Round, Session
-from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.queries.draws import is_drawn
 from tournaments.queries.rounds import rounds_of
 
@@ -89,9 +88,9 @@ class Exchange(Deed):
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
 
         def do() -> Answer:
-            state, tables = draws.exchanged(found.pk, one, other)
+            warnings = draws.exchange_warnings(found.pk, one, other)
             draws.exchange(found.pk, one, other, actor)
-            return {"round": found.pk, "warnings": told(pairing_warnings(state, tables))}
+            return {"round": found.pk, "warnings": told(warnings)}
 
         return Response(once(actor, key, ["exchange", found.pk, one, other], do))
 

@@ -88,7 +88,7 @@ def advise(evening: Evening) -> list[Proposal]:
 def _first_plan(choice: Choice, evening: Evening) -> Proposal | None:
     """The best length of a movement that it does not refuse."""
     movement = choice.movement(choice.options)
-    if evening.contestants not in movement.sizes:
+    if evening.contestants not in movement.sizes or _has_one_table(movement, evening):
         return None
     for shape in shapes(movement, evening):
         try:
@@ -97,6 +97,12 @@ def _first_plan(choice: Choice, evening: Evening) -> Proposal | None:
             continue
         return _proposal(choice, movement, shape, plan, evening)
     return None
+
+
+def _has_one_table(movement: Movement, evening: Evening) -> bool:
+    """Whether nobody else would play the same boards, so that there is nothing to compare."""
+    contestants = sum(map(len, movement.lines.values())) // movement.players_each
+    return evening.compares and evening.contestants < 2 * contestants
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, evening: Evening) -> Proposal:

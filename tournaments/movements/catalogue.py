@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from games.options import UnknownName
 from games.seats import PAIRS
+from tournaments.movements.alone import Fives, Triples
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
@@ -11,6 +12,7 @@ from tournaments.movements.knock_out import KnockOut
 from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
+from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
 from tournaments.movements.web import Web
@@ -21,6 +23,9 @@ MOVEMENTS: tuple[type[Movement], ...] = (
     Barometer,
     Web,
     Individual,
+    Triples,
+    Fives,
+    Rainbow,
     Swiss,
     RoundRobin,
     League,
@@ -36,6 +41,9 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
     raise UnknownName(f"no movement {key!r} (movements: {', '.join(movement.key for movement in MOVEMENTS)})")
 
 
-def individual(lines: Mapping[str, tuple[str, ...]]) -> Movement:
-    """The movement for individuals at a game with these lines."""
-    return Individual({"seats": "partners" if lines == PAIRS else str(len(lines))})
+def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
+    """The movements for individuals at a game with these lines, the usual one first."""
+    if lines == PAIRS:
+        return Individual({"seats": "partners"}), Rainbow()
+    general = Individual({"seats": str(len(lines))})
+    return *(each for each in (Triples(), Fives()) if each.lines == lines), general

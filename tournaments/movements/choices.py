@@ -1,16 +1,16 @@
 """The movements worth proposing, each with its reasons: one entry each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.text import gettext_noop as _
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.catalogue import individual
+from tournaments.movements.catalogue import individuals
 from tournaments.movements.evening import Evening
 from tournaments.movements.howell import Howell
-from tournaments.movements.individual import Individual
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement
+from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
 from tournaments.movements.web import Web
@@ -149,10 +149,22 @@ _NEW_PEOPLE = _(
 )
 
 
+_ONE_COPY = _(
+    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E and W in "
+    "the other: two winners."
+)
+
+
 def choices_for(evening: Evening) -> tuple[Choice, ...]:
     """What may be proposed to the contestants of an evening."""
     if not evening.compares:
         return MATCH_CHOICES
     if evening.players_each != 1:
         return PAIR_CHOICES
-    return (Choice(Individual, _NEW_PEOPLE, _NEW_PEOPLE, SOME_REST, individual(evening.lines).options),)
+    return tuple(_for_individuals(evening))
+
+
+def _for_individuals(evening: Evening) -> Iterator[Choice]:
+    for movement in individuals(evening.lines):
+        reason = _ONE_COPY if isinstance(movement, Rainbow) else _NEW_PEOPLE
+        yield Choice(type(movement), reason, reason, SOME_REST, movement.options)

@@ -1,12 +1,14 @@
 """What every movement answers. A movement is a class; an instance of it is the movement under its options."""
 
 from abc import ABC, abstractmethod
+from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from games.options import Option, resolve
 from games.problems import Problem, Refused
 from games.seats import PAIRS
+from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements import checks
 from tournaments.movements.plan import Plan, Round, Sitting, laid_out
@@ -28,8 +30,8 @@ class Movement(ABC):
     """Permanent name."""
     name: ClassVar[str]
     source: ClassVar[str]
-    sizes: range
-    """The numbers of contestants it takes."""
+    sizes: Sequence[int]
+    """The numbers of contestants it takes, ascending."""
     players_each: int = 2
     """How many players one contestant is: two in movements for pairs, one in those for individuals."""
     fixed: ClassVar[bool] = True
@@ -72,6 +74,10 @@ class Movement(ABC):
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
         """Pairs of tables that play the same boards in the same round, passing them to each other."""
         return ()
+
+    def deviation(self, plan: Plan) -> Words | None:
+        """How far this plan of it is from an exact design, where that can be said; None for an exact one."""
+        return None
 
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
         """The checked plan of `rounds` rounds (all there are, when not said).
@@ -116,12 +122,28 @@ class Movement(ABC):
         return []
 
     def _wrong_size(self, contestants: int) -> Problem:
+        least, most = self.sizes[0], self.sizes[-1]
+        if least < contestants < most:
+            return self._between_sizes(contestants)
         sentence = _(
             "%(movement)s takes from %(least)d to %(most)d contestants: "
             "choose another movement for %(contestants)d."
         )
-        least, most = self.sizes[0], self.sizes[-1]
         params = {"movement": self.name, "contestants": contestants, "least": least, "most": most}
+        return Problem("wrong_size", sentence, params, "contestants")
+
+    def _between_sizes(self, contestants: int) -> Problem:
+        sentence = _(
+            "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes are "
+            "%(below)d and %(above)d."
+        )
+        at = bisect(self.sizes, contestants)
+        params = {
+            "movement": self.name,
+            "contestants": contestants,
+            "below": self.sizes[at - 1],
+            "above": self.sizes[at],
+        }
         return Problem("wrong_size", sentence, params, "contestants")
 
     def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from games.text import Words
 from tournaments.management.base import JsonCommand, add_options
+from tournaments.movements import encounters
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.fairness import Fairness, fairness
 from tournaments.movements.plan import Plan, Seated
@@ -27,8 +29,10 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         movement = get_movement(arguments["key"], dict(arguments["option"]))
         plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
-        quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
-        return as_json(plan, quality), as_table(plan, quality)
+        quality: Quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
+        if movement.players_each == 1:
+            quality |= encounters.measured(plan)
+        return as_json(plan, quality), as_table(plan, quality, movement.deviation(plan))
 
 
 def _percent(value: Fraction | None) -> float | None:
@@ -65,10 +69,15 @@ def _seated(seated: Seated) -> dict[str, Any]:
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
 
-def as_table(plan: Plan, quality: Quality) -> str:
+def as_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
-    rows = [_heading(plan, quality), *_quality_rows(quality), f"{'round':>5}  {'table':>5}  {lines}  boards"]
+    rows = [
+        _heading(plan, quality),
+        *_quality_rows(quality),
+        *([] if deviation is None else [str(deviation)]),
+    ]
+    rows += [f"{'round':>5}  {'table':>5}  {lines}  boards"]
     for number, (rnd, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
         rows += [_row(number, seated) for seated in rnd]
         rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []

@@ -1,0 +1,59 @@
+"""The rainbow: four colours of players, each moving its own way; two of different colours meet once."""
+
+from collections.abc import Sequence
+from math import gcd
+
+from tournaments.movements.individuals import IndividualMovement, Tables
+from tournaments.movements.plan import Round, Seated, numbered
+
+TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
+"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be prime to it."""
+
+
+class Rainbow(IndividualMovement):
+    """N stays, S goes up a table, E up two, W down two, the boards down one; one copy of each board does.
+
+    N and S are partners all along and are ranked together, E and W likewise: nobody changes line, and two of
+    one colour never meet.
+    """
+
+    key = "rainbow"
+    name = "Rainbow"
+    source = "the rainbow individual: http://www.baronbarclay.com/rainbow.html; docs/designs.md"
+    sizes = tuple(4 * tables for tables in TABLES)
+
+    def winners(self, contestants: int) -> int:
+        """Two: N with S, and E with W."""
+        return 2
+
+    def full_rounds(self, contestants: int) -> int:
+        """One for each table."""
+        return contestants // 4
+
+    def copies(self, contestants: int) -> int:
+        """One."""
+        return 1
+
+    def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
+        """See `IndividualMovement.tables`; the four sit N, S, E and W."""
+        t = contestants // 4
+        steps = (0, 1, 2, -2)
+        return tuple(
+            tuple(
+                tuple(t * colour + (table - step * turn) % t + 1 for colour, step in enumerate(steps))
+                for table in range(t)
+            )
+            for turn in range(turns)
+        )
+
+    def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
+        """See `Movement.rounds`: each table has boards of its own, which go down a table."""
+        planned = super().rounds(contestants, turns, boards_per_round)
+        t = contestants // 4
+        return tuple(
+            tuple(
+                Seated(each.table, each.lines, numbered((each.table - 1 + turn) % t, boards_per_round))
+                for each in rnd
+            )
+            for turn, rnd in enumerate(planned)
+        )
