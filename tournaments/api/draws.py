@@ -15,7 +15,6 @@ from tournaments.api.problems import told
 from tournaments.api.sessions import SessionDeed, find_session
 from tournaments.api.views import Deed, deed
 from tournaments.models import Event, Round, Session
-from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.queries.draws import is_drawn
 from tournaments.queries.rounds import rounds_of
 
@@ -86,12 +85,13 @@ class Exchange(Deed):
         actor = director_of(request, event_of(found).club)
         key, body = one_time_key(request), bodies.ExchangeBody(data=request.data)
         body.is_valid(raise_exception=True)
+        _refuse_fixed(found.section.session)
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
 
         def do() -> Answer:
-            state, tables = draws.exchanged(found.pk, one, other)
+            warnings = draws.exchange_warnings(found.pk, one, other)
             draws.exchange(found.pk, one, other, actor)
-            return {"round": found.pk, "warnings": told(pairing_warnings(state, tables))}
+            return {"round": found.pk, "warnings": told(warnings)}
 
         return Response(once(actor, key, ["exchange", found.pk, one, other], do))
 
