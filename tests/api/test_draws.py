@@ -7,7 +7,7 @@ import pytest
 
 from tests.api.clients import Api, codes, member
 from tests.evening import club_with_director, pairs, started
-from tests.tournaments.drawn_events import MATCH, play_matches, started_swiss
+from tests.tournaments.drawn import play_matches, started_matches
 from tournaments.actions.departures import join_event, leave_event
 from tournaments.actions.draws import begin_round, draw_round, exchange
 from tournaments.actions.plays import post_entry
@@ -20,6 +20,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 ROUNDS = 4
+TIEBREAKS = ("sum_x", "points", "head_to_head")
 LATE = "Zoe – Iris"
 
 
@@ -31,7 +32,7 @@ def match(round_: int, table: int) -> dict[str, int]:
 
 
 def by_actions() -> Any:
-    session, director = started_swiss(ROUNDS, "By actions")
+    session, director = started_matches(7, rounds=ROUNDS, tiebreaks=TIEBREAKS)
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
@@ -56,7 +57,7 @@ def by_api() -> dict[str, Any]:
     club, actor = club_with_director("By API")
     director = member(actor)
     body = {"club": club.slug, "name": "Lliga", "contestants": pairs(7), "movement": "swiss"}
-    body |= {"game": "match", "method": "wins", "tiebreaks": list(MATCH["tiebreaks"])}
+    body |= {"game": "match", "method": "wins", "tiebreaks": list(TIEBREAKS)}
     made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": 1})
     event, session = f"events/{made['event']}/", f"sessions/{made['session']}/"
     director.do(f"{session}deal/", {"salt": ""})
@@ -118,8 +119,8 @@ Swiss = tuple[Session, Api]
 @pytest.fixture
 def swiss() -> Swiss:
     """After its first round."""
-    session, director = started_swiss()
-    play_matches(session, random.Random(1), director)
+    session, director = started_matches(7)
+    play_matches(session, director)
     return session, member(director)
 
 
@@ -148,6 +149,8 @@ def test_a_fixed_plan_has_no_reasons_and_begins_its_rounds_itself() -> None:
     for address in (f"sessions/{session.pk}/draw/", f"rounds/{second}/begin/", f"rounds/{second}/undo/"):
         answer = member(director).send(address)
         assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
+    answer = member(director).send(f"rounds/{second}/exchange/", {"one": 1, "other": 2})
+    assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
     assert Round.objects.get(pk=second).started_at is None
 
 

@@ -1,6 +1,5 @@
 """Every route as every role answers what the table in docs/api.md says, and the table has every route."""
 
-import random
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from django.db import transaction
 
 from tests.api.clients import Api, at_table, codes, member
 from tests.evening import club_with_director, created, enter, pairs, play_round
-from tests.tournaments.drawn_events import play_matches, started_swiss
+from tests.tournaments.drawn import play_matches, started_matches
 from tests.web.desk import RESULT, first_play
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs import add_member
@@ -82,8 +81,8 @@ def evening_for(path: str) -> tuple[Session, Actor]:
 
 def swiss_for(path: str) -> tuple[Session, Actor]:
     """A Swiss after its first round, with the second drawn where the deed is about a drawn round."""
-    session, director = started_swiss()
-    play_matches(session, random.Random(1), director)
+    session, director = started_matches(7)
+    play_matches(session, director)
     if path.startswith("rounds/"):
         draw_round(session.pk, director)
     if path == "events/{event}/knock-out/":

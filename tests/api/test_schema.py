@@ -1,6 +1,5 @@
 """The schema against the site itself: whatever is sent, no fault of ours and no answer unannounced."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +14,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.api.clients import ROOT, member
 from tests.evening import enter, started
-from tests.tournaments.drawn_events import play_matches, started_swiss
+from tests.tournaments.drawn import play_matches, started_matches
 from tests.web.desk import RESULT, first_play
 from tournaments.actions.draws import draw_round
 from tournaments.queries.room import playing_round
@@ -59,8 +58,8 @@ def known() -> dict[str, Any]:
 @pytest.fixture
 def drawn() -> dict[str, Any]:
     """The same where round 2 is drawn and waits to begin."""
-    session, director = started_swiss()
-    play_matches(session, random.Random(1), director)
+    session, director = started_matches(7)
+    play_matches(session, director)
     path = {"event": session.stage.event_id, "session": session.pk, "number": 1}
     round_ = draw_round(session.pk, director).pk
     return {"headers": member(director).headers, "path": path | {"round": round_}}

@@ -3,12 +3,12 @@
 import random
 
 from tests.evening import club_with_director, enter, pairs
+from tests.tournaments.drawn import play_matches
 from tournaments.actions.actor import Actor
 from tournaments.actions.departures import join_event, leave_event
 from tournaments.actions.draws import begin_round, draw_round, exchange
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.penalties import give_penalty
-from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.stages import go_on
 from tournaments.models import Club, Event, Play, Round, Session, Stage
@@ -32,28 +32,10 @@ def drawn_event(seed: int) -> Event:
     return Event.objects.select_related("club").get(pk=session.stage.event_id)
 
 
-def started_swiss(rounds: int = 4, name: str = "Club Manilla") -> tuple[Session, Actor]:
-    """Seven pairs in matches of one game, their first round begun."""
-    club, director = club_with_director(name)
-    session = _dealt(_stage(club, 7, "swiss", {}, director), rounds, director)
-    start_session(session.pk, director)
-    session.refresh_from_db()
-    return session, director
-
-
 def say(play: Play, rng: random.Random) -> None:
     """Both sides say a match that somebody has won."""
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     enter(play, {winner: str(rng.randint(101, 121)), loser: str(rng.randint(0, 100))})
-
-
-def play_matches(session: Session, rng: random.Random, director: Actor) -> None:
-    """The round that is being played, to its end."""
-    round_ = playing_round(session)
-    assert round_
-    for play in _due(round_):
-        say(play, rng)
-    end_round(round_.pk, director)
 
 
 def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
@@ -63,7 +45,7 @@ def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
     start_session(session.pk, director)
     event = session.stage.event
     leave_event(event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"]))
-    play_matches(session, rng, director)
+    play_matches(session, director, rng)
     join_event(event, "Quima – Remei", director)
     give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
     _changed_by_hand(draw_round(session.pk, director), rng, director)
@@ -76,12 +58,12 @@ def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
     session = _dealt(stage, 5, director)
     start_session(session.pk, director)
     while playing_round(session):
-        play_matches(session, rng, director)
+        play_matches(session, director, rng)
     finish_session(session.pk, director)
     session = go_on(stage.event, rng.choice([2, 3]), director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
-    play_matches(session, rng, director)
+    play_matches(session, director, rng)
     draw_round(session.pk, director)
     return session
 
@@ -97,7 +79,7 @@ def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor)
     if stop == "left":
         leave_event(session.stage.event, _seated(last, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
-        play_matches(session, rng, director)
+        play_matches(session, director, rng)
     if stop == "drawn again" and last.number < session.rounds_planned:
         draw_round(session.pk, director)
     if stop in ("over", "final"):
@@ -107,7 +89,7 @@ def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor)
 def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
     while _last(session).number < session.rounds_planned:
         begin_round(draw_round(session.pk, director).pk, director)
-        play_matches(session, rng, director)
+        play_matches(session, director, rng)
     finish_session(session.pk, director)
 
 

@@ -85,6 +85,7 @@ class Exchange(Deed):
         actor = director_of(request, event_of(found).club)
         key, body = one_time_key(request), bodies.ExchangeBody(data=request.data)
         body.is_valid(raise_exception=True)
+        _refuse_fixed(found.section.session)
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
 
         def do() -> Answer:
