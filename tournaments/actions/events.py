@@ -33,7 +33,8 @@ class EventPlan:
     name: str
     game_key: str = "botifarra"
     options: Mapping[str, str] = field(default_factory=dict)
-    method_key: str = "min_max"
+    method_key: str = ""
+    """The game's usual one where none is named; then the tie-breaks are its usual ones too."""
     method_options: Mapping[str, str] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
     movement_key: str = ""
@@ -51,8 +52,10 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     """
     if not plan.name.strip():
         raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
-    get_tiebreaks(plan.tiebreaks)
-    game, method = get_game(plan.game_key, plan.options), get_method(plan.method_key, plan.method_options)
+    game = get_game(plan.game_key, plan.options)
+    tiebreaks = plan.tiebreaks if plan.method_key else plan.tiebreaks or game.usual_tiebreaks
+    get_tiebreaks(tiebreaks)
+    method = get_method(plan.method_key or game.usual_method, plan.method_options)
     with transaction.atomic():
         event = Event.objects.create(
             club=club,
@@ -64,7 +67,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             players_each=_players_each(plan, game),
             method_key=method.key,
             method_options=method.options,
-            tiebreaks=list(plan.tiebreaks),
+            tiebreaks=list(tiebreaks),
             note=plan.note,
             created_at=timezone.now(),
         )

@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
+from games.game import TEAM
 from tournaments.actions.contestant_list import read_contestants
 from tournaments.actions.evenings import EveningPlan
 from tournaments.actions.events import EventPlan
@@ -33,12 +34,12 @@ class EveningBody(of.Serializer):
     name = of.CharField(max_length=120)
     game = of.CharField(max_length=40, default=EventPlan.game_key)
     options = of.DictField(child=of.CharField(), default=dict)
-    method = of.CharField(max_length=40, default=EventPlan.method_key)
+    method = of.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
     method_options = of.DictField(child=of.CharField(), default=dict)
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
     movement = of.CharField(max_length=40)
     movement_options = of.DictField(child=of.CharField(), default=dict)
-    players_each = of.IntegerField(min_value=1, max_value=2, default=2)
+    players_each = of.ChoiceField(choices=(1, 2, TEAM), default=2)
     contestants = of.ListField(child=of.CharField(max_length=170), max_length=MOST_CONTESTANTS)
     rounds = of.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])

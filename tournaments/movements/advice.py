@@ -9,7 +9,8 @@ from math import ceil
 from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.choices import Choice, choices_for
+from tournaments.movements.choice import Choice
+from tournaments.movements.choices import choices_for
 from tournaments.movements.evening import Evening, Shape, duration, problems, shapes, worth
 from tournaments.movements.movement import Movement
 from tournaments.movements.plan import Plan

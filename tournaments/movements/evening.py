@@ -102,15 +102,18 @@ def shapes(movement: Movement, evening: Evening) -> list[Shape]:
     To measure how even each is would need all their plans, and some are searched for.
     """
     full = movement.full_rounds(evening.contestants)
-    found = [each for each in _shapes(evening, full) if each.rounds == full or not movement.whole]
+    found = [each for each in _shapes(movement, evening, full) if each.rounds == full or not movement.whole]
     found.sort(key=lambda shape: shape.rounds)
     found.sort(key=lambda shape: worth(shape, Fraction(100 * shape.rounds, full), evening), reverse=True)
     return found
 
 
-def _shapes(evening: Evening, full: int) -> Iterator[Shape]:
+def _shapes(movement: Movement, evening: Evening, full: int) -> Iterator[Shape]:
     """Every number of boards a round with the most rounds there is time for; what was said stays as it is."""
-    said = evening.boards_per_round
+    said = evening.boards_per_round or (None if evening.compares else 1)
+    if movement.season:
+        yield Shape(full, said or 1)
+        return
     for boards in BOARDS_PER_ROUND if said is None else (said,):
         each = boards * evening.minutes_per_board + CHANGE_OVER
         rounds = min(full, evening.rounds or int(evening.minutes // each))

@@ -14,6 +14,7 @@ class League(Versus):
     name = "League"
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
     whole = True
+    season = True
     sizes = range(3, 61)
 
     def full_rounds(self, contestants: int) -> int:

@@ -38,6 +38,8 @@ class Movement(ABC):
     """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
     whole: ClassVar[bool] = False
     """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
+    season: ClassVar[bool] = False
+    """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False
     """Whether every table must have a winner before the next round, and seeds stay what they were."""
     own_options: ClassVar[tuple[Option, ...]] = ()

@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.game import Game
 from games.options import Option
 from tournaments.actions.events import EventPlan
-from tournaments.web.method_fields import MethodFields
+from tournaments.web.method_fields import MethodFields, usual_scoring
 
 OPTION = "option_"
 """Begins the name of the form field of a game's option."""
@@ -25,6 +25,8 @@ class GameFields(MethodFields):
     """The game, its options, and pairs or single players where the game has partners."""
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
+    scored_for = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The game whose usual scoring the page showed: left alone, scoring follows the game."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,6 +36,8 @@ class GameFields(MethodFields):
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
+        self.score_as_usual(self.playing.usual_method, self.playing.usual_tiebreaks)
+        self._let_scoring_follow()
 
     @cached_property
     def playing(self) -> Game:
@@ -42,6 +46,20 @@ class GameFields(MethodFields):
         games = {game.key: game for game in GAMES}
         game = games.get(said.get("game", ""), games[EventPlan.game_key])
         return game({each.key: _known(each, said.get(OPTION + each.key)) for each in game.own_options})
+
+    def _let_scoring_follow(self) -> None:
+        """Where the game was changed and scoring is what was usual for the one before, it changes too."""
+        said: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        shown = {game.key: game for game in GAMES}.get(said.get("scored_for", ""))
+        changes = {"scored_for": self.playing.key}
+        if shown is not None and shown.key != self.playing.key:
+            before = usual_scoring(shown.usual_method, shown.usual_tiebreaks)
+            if all((said.get(name) or "") == value for name, value in before.items()):
+                changes |= usual_scoring(self.playing.usual_method, self.playing.usual_tiebreaks)
+        if self.is_bound:
+            self.data = {**{name: said[name] for name in said}, **changes}
+        else:
+            self.initial.update(changes)
 
     @property
     def players_each(self) -> int:

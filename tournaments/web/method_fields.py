@@ -1,5 +1,6 @@
 """The fields of an event's form that say how it is scored; left alone they make the usual event."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -8,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.options import Option
 from scoring.catalogue import METHODS, TIEBREAKS, get_method
-from tournaments.actions.events import EventPlan
 
 METHOD_OPTION = "method_option_"
 """Begins the name of the form field of a method's option; methods that share an option share its field."""
@@ -23,7 +23,7 @@ _TWICE = _("This tie-break stands twice: what did not part them the first time w
 class MethodFields(forms.Form):
     """Method, its options and the tie-breaks in their order."""
 
-    method = forms.ChoiceField(label=_("Scoring"), required=False, initial=EventPlan.method_key)
+    method = forms.ChoiceField(label=_("Scoring"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,6 +31,11 @@ class MethodFields(forms.Form):
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         self.fields |= {METHOD_OPTION + option.key: _option_field(option) for option in _options()}
         self.fields |= {TIEBREAK + str(place): _tiebreak_field(place) for place in _PLACES}
+
+    def score_as_usual(self, method: str, tiebreaks: Sequence[str]) -> None:
+        """What scoring is while it is left alone."""
+        for name, value in usual_scoring(method, tiebreaks).items():
+            self.fields[name].initial = value
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
@@ -59,7 +64,7 @@ class MethodFields(forms.Form):
     @property
     def chosen_method(self) -> str:
         """The method's key; the usual one where nothing was said."""
-        return self.cleaned_data["method"] or EventPlan.method_key
+        return self.cleaned_data["method"] or str(self.fields["method"].initial)
 
     @property
     def chosen_method_options(self) -> dict[str, str]:
@@ -72,6 +77,12 @@ class MethodFields(forms.Form):
         """The tie-breaks in their order."""
         said = (self.cleaned_data[TIEBREAK + str(place)] for place in _PLACES)
         return tuple(key for key in said if key)
+
+
+def usual_scoring(method: str, tiebreaks: Sequence[str]) -> dict[str, str]:
+    """The method and the tie-breaks by the names of their fields."""
+    told = dict(zip(_PLACES, tiebreaks, strict=False))
+    return {"method": method, **{TIEBREAK + str(place): told.get(place, "") for place in _PLACES}}
 
 
 def _options() -> list[Option]:
