@@ -23,6 +23,7 @@ from tournaments.models import (
     Player,
     Receipt,
     Seed,
+    SitOut,
     Snapshot,
     Table,
 )
@@ -60,7 +61,20 @@ def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
     club.refresh_from_db()
     assert (club.name, club.slug) == ("Penya l'Avi", "penya-lavi")
     assert club.memberships.get().role == Membership.Role.OWNER
-    for left in (Event, Contestant, Player, Board, Table, Place, Play, Entry, Seed, Snapshot, Receipt):
+    for left in (
+        Event,
+        Contestant,
+        Player,
+        Board,
+        Table,
+        Place,
+        Play,
+        Entry,
+        Seed,
+        SitOut,
+        Snapshot,
+        Receipt,
+    ):
         assert not left.objects.exists(), left.__name__
     assert AuditEntry.objects.get(verb="clear demo").data["events"]
     assert owner.get("/penya-lavi/").status_code == 200
