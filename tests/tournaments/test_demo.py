@@ -93,7 +93,7 @@ def test_what_the_club_made_itself_stays(owner: Client) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
 def test_without_a_proper_name_nothing_goes(owner: Client, name: str) -> None:
     assert owner.post(clear(Club.objects.get()), {"name": name}).status_code == 422
-    assert Event.objects.count() == 4
+    assert Event.objects.count() == 5
 
 
 def test_twice_is_refused(owner: Client) -> None:

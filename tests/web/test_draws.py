@@ -117,7 +117,7 @@ def test_a_phone_between_two_rounds_is_told_to_wait_not_to_go_home(client: Clien
 
 
 def test_nobody_is_said_to_rest_while_the_next_round_is_not_drawn(client: Client) -> None:
-    session, _director = started_matches(8)
+    started_matches(8)
     play = Play.objects.filter(seating__table__number=1).get()
     enter(play, {"ns_points": "101", "ew_points": "40"})
     code = code_of(play.seating.table)
