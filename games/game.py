@@ -68,8 +68,6 @@ class Game(ABC):
     own_options: ClassVar[tuple[Option, ...]] = ()
     usual_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
-    usual_tiebreaks: ClassVar[tuple[str, ...]] = ()
-    """The keys of the tie-breaks he is offered first, in their order."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
     """What players call a tie-break, by its key, where they have a word of their own."""
     usual_boards: ClassVar[int] = 3
@@ -111,6 +109,16 @@ class Game(ABC):
     @abstractmethod
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each line with its seats: who is compared with the same seats at other tables."""
+
+    @property
+    def usual_method_options(self) -> Mapping[str, str]:
+        """The options of that method, where they are not its own defaults."""
+        return {}
+
+    @property
+    def usual_tiebreaks(self) -> tuple[str, ...]:
+        """The keys of the tie-breaks he is offered first, in their order."""
+        return ()
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:

@@ -62,7 +62,6 @@ class Match(Game):
     minutes_per_board = 45
     """Twelve deals, or what it takes to come to 101 points."""
     usual_method = "wins"
-    usual_tiebreaks = ("sum_x", "points")
     tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
     lines = PAIRS
@@ -71,6 +70,16 @@ class Match(Game):
     def games(self) -> int:
         """How many games make one match."""
         return int(self.options["games"])
+
+    @property
+    def usual_method_options(self) -> dict[str, str]:
+        """Leagues of teams give 3 for a match won and 1 for a drawn one."""
+        return {} if self.games == 1 else {"win": "3"}
+
+    @property
+    def usual_tiebreaks(self) -> tuple[str, ...]:
+        """Between pairs the difference, then the points; between teams games won, then who beat whom."""
+        return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:

@@ -120,6 +120,16 @@ def test_who_leaves_a_fixed_plan_leaves_his_opponents_a_rest():
     assert not SitOut.objects.exists()
 
 
+def test_who_leaves_a_league_takes_his_results_with_him():
+    session, director = started_matches(4, "league", rounds=6)
+    play_matches(session, director)
+    leave_event(session.stage.event, contestant(3).pk, director)
+    his = Play.objects.filter(seating__places__contestant=contestant(3))
+    assert {play.state for play in his} == {Play.State.VOID}
+    others = Play.objects.exclude(pk__in=his.values("pk"))
+    assert {play.state for play in others} == {Play.State.CONFIRMED, Play.State.DUE}
+
+
 def test_who_takes_over_plays_the_rounds_to_come_under_a_number_of_his_own():
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)

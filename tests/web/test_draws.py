@@ -7,6 +7,7 @@ from django.urls import reverse
 from tests.evening import enter
 from tests.tournaments.drawn import next_round, play_matches, started_matches
 from tests.web.desk import desk, signed_in
+from tests.web.test_secrets import visitor
 from tournaments.actions.draws import draw_round
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import finish_session
@@ -73,11 +74,19 @@ def test_whatever_is_sent_to_exchange_is_answered_with_a_reason(client: Client, 
     assert "Choose two" in text(answer)
 
 
-def test_strangers_and_other_clubs_draw_nothing(client: Client) -> None:
+@pytest.mark.parametrize("role", ["anybody", "stranger", "scorer"])
+def test_only_who_runs_the_event_draws(role: str) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
-    assert client.post(desk(session, "draw_next")).status_code == 302
-    assert Round.objects.count() == 1
+    round_ = draw_round(session.pk, director)
+    client = visitor(role, session)
+    for name in ("draw_begin", "draw_undo", "draw_exchange"):
+        answer = client.post(desk(session, name, round_.pk))
+        assert answer.status_code == (302 if role == "anybody" else 404), name
+    for name in ("event_draw", "pairings"):
+        assert client.get(desk(session, name)).status_code == (302 if role == "anybody" else 404), name
+    round_.refresh_from_db()
+    assert round_.started_at is None
 
 
 def test_the_poster_has_everybody_by_name(client: Client) -> None:

@@ -22,7 +22,10 @@ _LEFT = "%(name)s has left."
 
 
 def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
-    """A contestant leaves while it plays. What he has played stays; what he was still to play is void.
+    """A contestant leaves while it plays. What he was still to play is void.
+
+    What he has played stays, but not in a season: there his results are erased, since not everybody would
+    have met him (as the rules of leagues have it).
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
     was drawn against him in the round being played sits out. Raises `Refused` where nothing is being played,
@@ -89,11 +92,14 @@ def _take_over(gone: Contestant, comes: Contestant, coming: Iterable[Round]) -> 
 
 
 def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
-    """His plays without a result are void; in a drawn round his opponents sit out."""
+    """His plays without a result are void, in a season all; in a drawn round his opponents sit out."""
+    movement, seatings = session.stage.movement, set()
     left = Play.objects.filter(
-        seating__round__section__session=session, seating__places__contestant=gone, state=Play.State.DUE
+        seating__round__section__session=session, seating__places__contestant=gone
     ).distinct()
-    seatings = set()
+    left = left.exclude(state=Play.State.VOID)
+    if movement is None or not movement.season:
+        left = left.filter(state=Play.State.DUE)
     for play in left.select_related("seating__round"):
         seatings.add(play.seating)
         said = _LEFT % {"name": gone.name}

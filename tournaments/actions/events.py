@@ -11,6 +11,7 @@ from games.game import TEAM, Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
+from scoring.method import Method
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
@@ -34,7 +35,7 @@ class EventPlan:
     game_key: str = "botifarra"
     options: Mapping[str, str] = field(default_factory=dict)
     method_key: str = ""
-    """The game's usual one where none is named; then the tie-breaks are its usual ones too."""
+    """The game's usual one where none is named; so are then the options and tie-breaks left out."""
     method_options: Mapping[str, str] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
     movement_key: str = ""
@@ -53,9 +54,8 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     if not plan.name.strip():
         raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
     game = get_game(plan.game_key, plan.options)
-    tiebreaks = plan.tiebreaks if plan.method_key else plan.tiebreaks or game.usual_tiebreaks
+    method, tiebreaks = _scoring(plan, game)
     get_tiebreaks(tiebreaks)
-    method = get_method(plan.method_key or game.usual_method, plan.method_options)
     with transaction.atomic():
         event = Event.objects.create(
             club=club,
@@ -77,6 +77,14 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
         register_contestants(event, contestants, actor)
         record(actor, "create event", event, name=event.name)
     return stage
+
+
+def _scoring(plan: EventPlan, game: Game) -> tuple[Method, tuple[str, ...]]:
+    """Method and tie-breaks as planned, or as usual where no method is named."""
+    if plan.method_key:
+        return get_method(plan.method_key, plan.method_options), plan.tiebreaks
+    options = plan.method_options or game.usual_method_options
+    return get_method(game.usual_method, options), plan.tiebreaks or game.usual_tiebreaks
 
 
 def _players_each(plan: EventPlan, game: Game) -> int:

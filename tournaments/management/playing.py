@@ -4,6 +4,7 @@ from random import Random
 
 from games.fields import Outcome
 from games.playout import playout
+from games.problems import Refused
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws import begin_round, draw_round
 from tournaments.actions.plays import decide_play, post_entry
@@ -12,6 +13,9 @@ from tournaments.actions.sessions import finish_session
 from tournaments.forms import as_said
 from tournaments.models import Entry, Play, Round, Session
 from tournaments.queries.room import playing_round
+
+MOST_MORE = 50
+"""How often a drawn table plays on: at random it has a winner long before."""
 
 BELIEVABLE = 100
 """The most anybody scores where there are no cards to play."""
@@ -31,37 +35,39 @@ def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
     rounds = Round.objects.filter(section__session=session)
     if movement is None or movement.fixed or rounds.count() >= session.rounds_planned:
         return None
-    if movement.needs_winners:
-        _play_on(rounds.latest("number"), seed, director)
-    round_ = draw_round(session.pk, director)
+    round_ = _draw(session, seed, director)
     begin_round(round_.pk, director)
     return playing_round(session)
 
 
-def _play_on(round_: Round, seed: str, director: Actor) -> None:
-    """Two more deals where a match without cards of its own ended level, until one side is ahead."""
-    plays = Play.objects.filter(seating__round=round_).select_related("entry", "board__session__stage__event")
-    for play in plays:
-        if play.entry:
-            _play_out(play, play.entry, seed, director)
+def _draw(session: Session, seed: str, director: Actor) -> Round:
+    """The next round; where a table must have a winner and has none, it plays on until it has."""
+    for more in range(MOST_MORE):
+        try:
+            return draw_round(session.pk, director)
+        except Refused as refused:
+            if {problem.code for problem in refused.problems} != {"table_drawn"}:
+                raise
+            for problem in refused.problems:
+                _play_on(session, problem.params["table"], f"{seed}:{more}", director)
+    raise RuntimeError(f"no winner after {MOST_MORE} times two more deals")
 
 
-def _play_out(play: Play, entry: Entry, seed: str, director: Actor) -> None:
-    outcome, game = dict(entry.outcome), play.board.session.stage.event.game
-    random = Random(f"{seed}:on:{play.pk}")
-    while not game.has_play and not any(game.x(outcome, play.board.conditions).values()):
-        field = random.choice(game.fields)
-        outcome[field.name] = random.randint(0, BELIEVABLE)
-    if outcome != entry.outcome:
-        decide_play(
-            play.pk,
-            Entry.Kind.CORRECTION,
-            as_said(outcome),
-            replaces=play.revision,
-            reason="Two more deals",
-            actor=director,
-            key=f"on {play.pk}",
-        )
+def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
+    """Two more deals at a table: the result of its last board is another one."""
+    plays = Play.objects.filter(seating__round__section__session=session, seating__table__number=table)
+    play = plays.select_related("seating__table", "board__session__stage__event").latest(
+        "seating__round__number", "board__number"
+    )
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        as_said(_played(play, seed)),
+        replaces=play.revision,
+        reason="Two more deals",
+        actor=director,
+        key=f"on {play.pk} {play.revision}",
+    )
 
 
 def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
@@ -88,6 +94,6 @@ def _played(play: Play, seed: str) -> Outcome:
     random = Random(f"{seed}:{play.seating.table.number}:{play.board.number}")
     if not game.has_play:
         return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}
-    board = game.deal(seed, session.salt or "", play.board.number)
+    board = game.deal(session.seed.hex, session.salt or "", play.board.number)
     outcome: Outcome = playout(game, board, random)["outcome"]
     return outcome

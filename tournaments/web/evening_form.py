@@ -153,7 +153,7 @@ class EveningForm(TimeFields):
             game_key=self.playing.key,
             options=self.chosen_options,
             players_each=self.players_each,
-            method_key=self.chosen_method,
+            method_key=said["method"],
             method_options=self.chosen_method_options,
             tiebreaks=self.chosen_tiebreaks,
             movement_key=chosen.movement,

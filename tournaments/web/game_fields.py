@@ -25,8 +25,8 @@ class GameFields(MethodFields):
     """The game, its options, and pairs or single players where the game has partners."""
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
-    scored_for = forms.CharField(required=False, widget=forms.HiddenInput)
-    """The game whose usual scoring the page showed: left alone, scoring follows the game."""
+    scored_as = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The usual scoring of the game that the page showed: left alone, scoring follows the game."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,7 +36,7 @@ class GameFields(MethodFields):
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
-        self.score_as_usual(self.playing.usual_method, self.playing.usual_tiebreaks)
+        self.score_as_usual(self.playing)
         self._let_scoring_follow()
 
     @cached_property
@@ -50,12 +50,11 @@ class GameFields(MethodFields):
     def _let_scoring_follow(self) -> None:
         """Where the game was changed and scoring is what was usual for the one before, it changes too."""
         said: Mapping[str, Any] = self.data if self.is_bound else self.initial
-        shown = {game.key: game for game in GAMES}.get(said.get("scored_for", ""))
-        changes = {"scored_for": self.playing.key}
-        if shown is not None and shown.key != self.playing.key:
-            before = usual_scoring(shown.usual_method, shown.usual_tiebreaks)
-            if all((said.get(name) or "") == value for name, value in before.items()):
-                changes |= usual_scoring(self.playing.usual_method, self.playing.usual_tiebreaks)
+        usual = usual_scoring(self.playing)
+        shown = dict(each.split("=", 1) for each in said.get("scored_as", "").split() if "=" in each)
+        changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
+        if shown and all((said.get(name) or "") == value for name, value in shown.items()):
+            changes |= usual
         if self.is_bound:
             self.data = {**{name: said[name] for name in said}, **changes}
         else:

@@ -1,12 +1,12 @@
 """The fields of an event's form that say how it is scored; left alone they make the usual event."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.game import Game
 from games.options import Option
 from scoring.catalogue import METHODS, TIEBREAKS, get_method
 
@@ -32,9 +32,9 @@ class MethodFields(forms.Form):
         self.fields |= {METHOD_OPTION + option.key: _option_field(option) for option in _options()}
         self.fields |= {TIEBREAK + str(place): _tiebreak_field(place) for place in _PLACES}
 
-    def score_as_usual(self, method: str, tiebreaks: Sequence[str]) -> None:
+    def score_as_usual(self, game: Game) -> None:
         """What scoring is while it is left alone."""
-        for name, value in usual_scoring(method, tiebreaks).items():
+        for name, value in usual_scoring(game).items():
             self.fields[name].initial = value
 
     @property
@@ -79,10 +79,15 @@ class MethodFields(forms.Form):
         return tuple(key for key in said if key)
 
 
-def usual_scoring(method: str, tiebreaks: Sequence[str]) -> dict[str, str]:
-    """The method and the tie-breaks by the names of their fields."""
-    told = dict(zip(_PLACES, tiebreaks, strict=False))
-    return {"method": method, **{TIEBREAK + str(place): told.get(place, "") for place in _PLACES}}
+def usual_scoring(game: Game) -> dict[str, str]:
+    """What scoring is in a game while it is left alone, by the names of the form's fields."""
+    told = dict(zip(_PLACES, game.usual_tiebreaks, strict=False))
+    options = {option.key: option.default for option in _options()} | dict(game.usual_method_options)
+    return {
+        "method": game.usual_method,
+        **{METHOD_OPTION + key: value for key, value in options.items()},
+        **{TIEBREAK + str(place): told.get(place, "") for place in _PLACES},
+    }
 
 
 def _options() -> list[Option]:

@@ -16,7 +16,6 @@ from games.problems import Problem, Refused
 from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
-from scoring.method import Method
 from scoring.wins import Wins
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
@@ -91,15 +90,13 @@ def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
 
 
 def _created(said: dict[str, Any], game: Game, movement: Movement) -> Stage:
-    method = _method(said, game, movement)
-    tiebreaks = said["tiebreak"] or (game.usual_tiebreaks if method.key == game.usual_method else ())
     plan = EventPlan(
         "Simulated",
         game.key,
         game.options,
-        method.key,
-        method.options,
-        tuple(tiebreaks),
+        said["method"] or _needed(said, game, movement),
+        dict(said["method_option"]),
+        tuple(said["tiebreak"] or ()),
         movement.key,
         movement.options,
         players_each=1 if movement.players_each == 1 else game.contestant_sizes[0],
@@ -117,10 +114,10 @@ def _played(session: Session, seed: str) -> None:
     play_to_the_end(session, seed, SYSTEM)
 
 
-def _method(said: dict[str, Any], game: Game, movement: Movement) -> Method:
-    """What was asked for; else the game's usual one, or matches won where every table needs a winner."""
-    usual = Wins.key if movement.needs_winners or said["go_on"] else game.usual_method
-    return get_method(said["method"] or usual, dict(said["method_option"]))
+def _needed(said: dict[str, Any], game: Game, movement: Movement) -> str:
+    """Matches won where every table needs a winner and tables are usually compared; else as usual."""
+    needs = movement.needs_winners or said["go_on"]
+    return Wins.key if needs and get_method(game.usual_method).compares else ""
 
 
 def _names(contestants: int, players_each: int | None) -> list[str]:
