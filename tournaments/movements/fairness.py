@@ -75,7 +75,7 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
 
     Comparisons are those among the `ranked` alone, or everybody; anybody at all may be absent.
     """
-    met = _meetings(plan)
+    met = meetings(plan)
     if not has_comparisons(plan):
         return Fairness(met, {}, {}, {})
     everybody = range(1, plan.contestants + 1)
@@ -95,7 +95,8 @@ def within(compared: Comparisons, ranked: Collection[int]) -> Comparisons:
     return {two: value for two, value in compared.items() if two[0] in ranked and two[1] in ranked}
 
 
-def _meetings(plan: Plan) -> dict[int, int]:
+def meetings(plan: Plan) -> dict[int, int]:
+    """How many pairs of contestants are opponents so many times."""
     met = Counter(meeting for _, seated in plan.seatings for meeting in seated.meetings)
     return _histogram(met[both] for both in combinations(range(1, plan.contestants + 1), 2))
 

@@ -1,8 +1,8 @@
 """How fair a plan is, in the figures that a page puts into words, and as a picture of who is compared."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,12 +12,12 @@ from tournaments.models import Stage
 from tournaments.movements import checks
 from tournaments.movements.advice import Proposal, checked
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness import Fairness, fairness, rankings_of_plan, within
+from tournaments.movements.fairness import Fairness, fairness, meetings, rankings_of_plan, within
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import Comparisons, comparisons, evenness, has_comparisons
 from tournaments.queries.crossings import CELL, Crossings, crossings
 from tournaments.queries.meetings import meetings_of_plan
-from tournaments.queries.planned import plan_in_rows
+from tournaments.queries.planned import Planned, plan_in_rows
 
 MOST_PICTURED = 40
 """Contestants up to whom there is a picture of their comparisons: its squares are as many as their square."""
@@ -29,6 +29,9 @@ _LISTED = 4
 """Different values that are told one by one; of more, the least, the most and the most frequent."""
 
 _TONES = 5
+
+_WIDE, _WIDE_CELL = 3, 36
+"""Characters from which a value takes a wider square, and its side."""
 
 _CHANGED = {
     "board_again": _("Somebody has a board twice."),
@@ -131,63 +134,95 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | No
     movement = get_movement(proposal.movement, proposal.options)
     if not movement.fixed:
         return None
-    plan = proposal.plan
+    planned = Planned(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
     pictured = MOST_PICTURED if chosen else FEW_PICTURED
-    shown = _Figures(plan, range(1, plan.contestants + 1), proposal.quality is not None)
-    return shown.all(pictured, movement.deviation(plan))
+    return _told(planned, proposal.quality is not None, pictured, movement.deviation(proposal.plan))
 
 
 def report_of(stage: Stage) -> Report | None:
     """How fair the plan of a stage is by now; None where nothing is planned yet."""
     planned, movement = plan_in_rows(stage), stage.movement
-    plan = planned.plan
-    if plan.contestants < 2:
+    if planned.plan.contestants < 2:
         return None
     drawn = movement is not None and not movement.fixed
-    figures = _Figures(plan, planned.numbers, stage.event.method.compares and not drawn)
-    changed = () if drawn else tuple(_changed(plan))
+    deviation = movement.deviation(planned.plan) if movement and not drawn else None
+    fair = _told(planned, stage.event.method.compares and not drawn, MOST_PICTURED, deviation)
     return Report(
         movement=movement.name if movement else "",
-        rounds=len(plan.rounds),
+        rounds=len(planned.plan.rounds),
         drawn=drawn,
-        meetings=meetings_of_plan(plan).numbered(planned.numbers),
-        fairness=figures.all(
-            MOST_PICTURED,
-            None if movement is None or drawn else movement.deviation(plan),
-            None if changed or drawn else checked(plan, fixed=True),
-            changed,
-        ),
+        meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
+        fairness=fair if drawn else _with_checks(fair, planned.plan),
     )
 
 
-class _Figures:
-    """The figures of one plan; `numbers` are the event's numbers of its contestants."""
+def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | None) -> FairnessShown:
+    plan, numbers = planned
+    apart = rankings_of_plan(plan) if compares and has_comparisons(plan) else {}
+    compared = comparisons(plan) if apart else {}
+    within_each = {line: within(compared, who) for line, who in apart.items()}
+    boards, rests = _boards_each(plan), _rests_each(plan)
+    return FairnessShown(
+        meetings=_counts(meetings(plan)),
+        least_boards=min(boards),
+        most_boards=max(boards),
+        least_rests=min(rests),
+        most_rests=max(rests),
+        rankings=tuple(
+            _ranked(line, fairness(plan, who), within_each[line], numbers) for line, who in apart.items()
+        ),
+        picture=_picture(within_each.values(), numbers) if apart and len(numbers) <= pictured else None,
+        deviation=deviation,
+    )
 
-    def __init__(self, plan: Plan, numbers: Iterable[int], compares: bool) -> None:
-        self._plan, self._numbers = plan, tuple(numbers)
-        apart = rankings_of_plan(plan) if compares and has_comparisons(plan) else {}
-        self._fair = {line: fairness(plan, who) for line, who in apart.items()}
-        compared = comparisons(plan) if apart else {}
-        self._compared = {line: within(compared, who) for line, who in apart.items()}
 
-    def all(
-        self,
-        pictured: int,
-        deviation: Words | None,
-        checked: Words | None = None,
-        changed: tuple[str, ...] = (),
-    ) -> FairnessShown:
-        """Everything, with a picture for at most so many contestants."""
-        boards, rests = _boards_each(self._plan), _rests_each(self._plan)
-        return FairnessShown(
-            meetings=_counts(fairness(self._plan, ()).meetings),
-            least_boards=min(boards),
-            most_boards=max(boards),
-            least_rests=min(rests),
-            most_rests=max(rests),
-            rankings=tuple(self._ranked(line) for line in self._fair),
-            picture=self._picture() if self._plan.contestants <= pictured else None,
-            deviation=deviation,
-            checked=checked,
-            changed=changed,
-        )
+def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
+    missed = min(fair.vacancy, key=lambda one: (fair.vacancy[one], one), default=None)
+    return Ranked(
+        line=line,
+        evenness=round(evenness(compared.values())),
+        absent=None if missed is None else round(fair.vacancy[missed]),
+        missed=None if missed is None else numbers[missed - 1],
+        least=tuple(numbers[one - 1] for one in fair.worst_contestants),
+        comparisons=_counts(fair.comparisons),
+    )
+
+
+def _picture(within_each: Iterable[Comparisons], numbers: Sequence[int]) -> Crossings:
+    """Both halves of the square, the darker the more two are compared."""
+    values = {two: value for compared in within_each for two, value in compared.items()}
+    both = values | {(other, one): value for (one, other), value in values.items()}
+    everybody = range(1, len(numbers) + 1)
+    cell = CELL if all(len(str(value)) < _WIDE for value in values.values()) else _WIDE_CELL
+    return crossings(both, everybody, everybody, cell, _tones(values.values())).numbered(numbers)
+
+
+def _tones(values: Collection[int]) -> dict[int, int]:
+    """From the least to the most in equal steps; the middle one where all are alike."""
+    least, most = min(values), max(values)
+    if least == most:
+        return {least: (_TONES + 1) // 2}
+    return {value: 1 + round((_TONES - 1) * Fraction(value - least, most - least)) for value in set(values)}
+
+
+def _counts(histogram: Mapping[int, int]) -> Counts:
+    return Counts(tuple(Times(value, pairs) for value, pairs in sorted(histogram.items())))
+
+
+def _boards_each(plan: Plan) -> list[int]:
+    boards = Counter(dict.fromkeys(range(1, plan.contestants + 1), 0))
+    for _number, seated in plan.seatings:
+        boards.update(dict.fromkeys(seated.contestants, len(seated.boards)))
+    return list(boards.values())
+
+
+def _rests_each(plan: Plan) -> list[int]:
+    rests = Counter(one for resting in plan.sit_outs for one in resting)
+    return [rests[one] for one in range(1, plan.contestants + 1)]
+
+
+def _with_checks(fair: FairnessShown, plan: Plan) -> FairnessShown:
+    """Checked again as it is now: people come late and leave after it was planned."""
+    found = {problem.code for problem in checks.problems(plan)}
+    changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)
+    return replace(fair, changed=changed, checked=None if changed else checked(plan, fixed=True))

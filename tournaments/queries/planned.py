@@ -1,7 +1,7 @@
 """The plan of a stage as it is in the rows by now, after whoever came late and whoever left."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
@@ -12,8 +12,7 @@ from tournaments.movements.plan import Round as Tables
 from tournaments.queries.seated import seated_in
 
 
-@dataclass(frozen=True)
-class Planned:
+class Planned(NamedTuple):
     """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in that order."""
 
     plan: Plan
@@ -69,7 +68,7 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
 
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
-    """What was not played, or will not be because somebody has left: seatings with the number of the board."""
+    """What was not played, or will not be because somebody has left: seatings with their boards."""
     plays = Play.objects.filter(seating__round__in=rounds, state=Play.State.VOID)
     return set(plays.values_list("seating_id", "board__number"))
 
