@@ -3,6 +3,9 @@
 import random
 import re
 import time
+from collections import defaultdict
+from fractions import Fraction
+from itertools import combinations, permutations
 
 import pytest
 from django.test import Client
@@ -84,17 +87,21 @@ def test_the_picture_says_how_much_any_two_are_compared() -> None:
 
 def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
     session, director = started(13, "mitchell", 5, 2)
-    ns, ew = report(session).fairness.rankings
-    assert (ns.line, ns.evenness) == ("ns", 100)  # they play all the boards
-    assert ew.evenness < 100  # some of them rest
-    compared = values(report(session).fairness.picture)
-    plan = plan_in_rows(session.stage).plan
-    north = {one for _number, seated in plan.seatings for one in seated.lines["ns"]}
-    assert compared
-    assert all((one in north) == (other in north) for one, other in compared)
+    fair, plan = report(session).fairness, plan_in_rows(session.stage).plan
+    boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
+    for _number, seated in plan.seatings:
+        for line, (one,) in seated.lines.items():
+            boards[line][one].update(seated.boards)
+    shared = {
+        two: len(each[two[0]] & each[two[1]]) for each in boards.values() for two in permutations(each, 2)
+    }
+    assert values(fair.picture) == shared
     said = page(client, session, director)
-    assert "Evenness, N-S 100 of 100" in said
-    assert f"Evenness, E-W {ew.evenness} of 100" in said
+    for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
+        common = [shared[two] for two in combinations(boards[line], 2)]
+        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(each**2 for each in common))
+        assert (ranked.line, ranked.evenness) == (line, round(exact))
+        assert f"Evenness, {name} {round(exact)} of 100" in said
     assert "rests 0 to 1 rounds" in said
 
 
