@@ -64,8 +64,9 @@ def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
     assert set(values(fair.picture).values()) == {6}
     assert (fair.least_boards, fair.most_boards, fair.most_rests) == (14, 14, 0)
     assert not fair.changed
+    assert ranked.missed is None
     said = page(client, session, director)
-    assert "Evenness 100 of 100" in said
+    assert "Evenness 100 of 100 ; whoever is absent, 100" in said
     assert "28 pairs of contestants meet once." in said
     assert "Any two alike: 6. Nobody less evenly than others." in said
     assert "14 boards" in said
@@ -103,6 +104,14 @@ def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
         assert (ranked.line, ranked.evenness) == (line, round(exact))
         assert f"Evenness, {name} {round(exact)} of 100" in said
     assert "rests 0 to 1 rounds" in said
+
+
+def test_each_line_has_its_own_tones() -> None:
+    session, _director = started(13, "mitchell", 7, 2)
+    picture = report(session).fairness.picture
+    assert picture
+    # N-S play all boards, E-W rest once each: another number, yet alike among themselves.
+    assert {(square.value, square.tone) for square in picture.squares} == {(14, 3), (10, 3)}
 
 
 def test_whoever_left_is_compared_by_what_he_played_alone() -> None:

@@ -12,7 +12,7 @@ CELL = 27
 class Square(NamedTuple):
     """What is to be said of two contestants, with the upper left corner of its square.
 
-    `tone` is how dark it is, from 1 to 5; 0 where all squares are alike.
+    `tone` is how strong it is, from 1 to 5; 0 where all squares are alike.
     """
 
     value: int
@@ -79,9 +79,9 @@ def crossings(
     rows: Sequence[int],
     columns: Sequence[int],
     cell: int = CELL,
-    tones: Mapping[int, int] | None = None,
+    tones: Mapping[tuple[int, int], int] | None = None,
 ) -> Crossings:
-    """The picture of `values` by row and column; `tones` are the darknesses of values."""
+    """The picture of `values` by row and column, `tones` likewise."""
     squares = _squares(values, rows, columns, cell, tones or {})
     return Crossings(tuple(rows), tuple(columns), tuple(squares), cell)
 
@@ -91,9 +91,8 @@ def _squares(
     rows: Sequence[int],
     columns: Sequence[int],
     cell: int,
-    tones: Mapping[int, int],
+    tones: Mapping[tuple[int, int], int],
 ) -> Iterator[Square]:
     for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
         if (row, column) in values:
-            value = values[row, column]
-            yield Square(value, cell * x, cell * y, tones.get(value, 0))
+            yield Square(values[row, column], cell * x, cell * y, tones.get((row, column), 0))

@@ -84,8 +84,8 @@ class Counts:
 class Ranked:
     """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked apart.
 
-    `evenness` is Qf in whole percent, `absent` what is left of it when `missed` stays away, None where that
-    is not worked out. `least` are the contestants compared least evenly, the worst first; nobody where all
+    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays away (None where
+    that is not worked out) and `missed` who that is (None where it is all the same). `least` are the contestants compared least evenly, the worst first; nobody where all
     are alike.
     """
 
@@ -171,30 +171,39 @@ def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | No
         rankings=tuple(
             _ranked(line, fairness(plan, who), within_each[line], numbers) for line, who in apart.items()
         ),
-        picture=_picture(within_each.values(), numbers) if apart and len(numbers) <= pictured else None,
+        picture=_picture(tuple(within_each.values()), numbers)
+        if apart and len(numbers) <= pictured
+        else None,
         deviation=deviation,
     )
 
 
 def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
-    missed = min(fair.vacancy, key=lambda one: (fair.vacancy[one], one), default=None)
+    absent = fair.vacancy_qf
+    missed = next((one for one, left in fair.vacancy.items() if left == absent), None)
+    if len(set(fair.vacancy.values())) <= 1:
+        missed = None
     return Ranked(
         line=line,
         evenness=round(evenness(compared.values())),
-        absent=None if missed is None else round(fair.vacancy[missed]),
+        absent=None if absent is None else round(absent),
         missed=None if missed is None else numbers[missed - 1],
         least=tuple(numbers[one - 1] for one in fair.worst_contestants),
         comparisons=_counts(fair.comparisons),
     )
 
 
-def _picture(within_each: Iterable[Comparisons], numbers: Sequence[int]) -> Crossings:
-    """Both halves of the square, the darker the more two are compared."""
-    values = {two: value for compared in within_each for two, value in compared.items()}
-    both = values | {(other, one): value for (one, other), value in values.items()}
+def _picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
+    """Both halves of the square; the more two are compared the stronger, each ranking by its own measure."""
+    values, tones = {}, {}
+    for compared in within_each:
+        tone_of = _tones(compared.values())
+        for two, value in compared.items():
+            for both in (two, two[::-1]):
+                values[both], tones[both] = value, tone_of[value]
     everybody = range(1, len(numbers) + 1)
     cell = CELL if all(len(str(value)) < _WIDE for value in values.values()) else _WIDE_CELL
-    return crossings(both, everybody, everybody, cell, _tones(values.values())).numbered(numbers)
+    return crossings(values, everybody, everybody, cell, tones).numbered(numbers)
 
 
 def _tones(values: Collection[int]) -> dict[int, int]:
