@@ -1,7 +1,7 @@
 """How fair a plan is, in the figures that a page puts into words, and as a picture of who is compared."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -84,9 +84,9 @@ class Counts:
 class Ranked:
     """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked apart.
 
-    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays away (None where
-    that is not worked out) and `missed` who that is (None where it is all the same). `least` are the contestants compared least evenly, the worst first; nobody where all
-    are alike.
+    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays away (None
+    where that is not worked out) and `missed` who that is (None where it is all the same). `least` are the
+    contestants compared least evenly, the worst first; nobody where all are alike.
     """
 
     line: str
