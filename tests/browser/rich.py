@@ -8,10 +8,13 @@ from tests.evening import SEED, club_with_director, enter, outcome
 from tests.evening import play_round as rehearsed
 from tests.web.desk import OTHER, RESULT
 from tournaments.actions.actor import Actor
+from tournaments.actions.departures import leave_event
+from tournaments.actions.draws import begin_round, draw_round, exchange
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.stages import go_on
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Club, Entry, Play, Session
 from tournaments.queries.room import playing_round
@@ -36,6 +39,8 @@ def evenings() -> tuple[Club, Actor]:
     publish_event(published.stage.event_id, director)
     _alone(club, director, "Pedres", "anou")
     play_to_the_end(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
+    _drawn(club, director)
+    _knocked_out(club, director)
     catch_up()
     return club, director
 
@@ -51,6 +56,41 @@ def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
     session.refresh_from_db()
     play_round(playing_round(session), SEED, tables=1)
     return session
+
+
+def _matches(club: Club, director: Actor, name: str, number: int, movement: str, **options: str) -> Session:
+    plan = EventPlan(name, "match", movement_key=movement, movement_options=options)
+    session = create_session(create_event(club, plan, names(number), director), 3, 1, director)
+    return _started(session, director)
+
+
+def _started(session: Session, director: Actor) -> Session:
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session
+
+
+def _drawn(club: Club, director: Actor) -> None:
+    """A Swiss whose second round is drawn, changed by hand and not begun; somebody has left."""
+    session = _matches(club, director, "Suís de Sant Martí", 9, "swiss")
+    play_round(playing_round(session), SEED)
+    end_round(playing_round(session).pk, director)
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=9).pk, director)
+    round_ = draw_round(session.pk, director)
+    one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
+    exchange(round_.pk, one.pk, other.pk, director)
+
+
+def _knocked_out(club: Club, director: Actor) -> None:
+    """Two groups are over; the knock-out of the best has its final to play."""
+    session = _matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
+    play_to_the_end(session, SEED, director)
+    catch_up()
+    after = _started(go_on(session.stage.event, 2, director), director)
+    play_round(playing_round(after), SEED)
+    end_round(playing_round(after).pk, director)
+    begin_round(draw_round(after.pk, director).pk, director)
 
 
 def _created(club: Club, director: Actor, name: str, number: int, movement: str = "mitchell") -> Session:

@@ -40,7 +40,7 @@ class Visitor(NamedTuple):
 
 def addresses(event: Event) -> Iterator[tuple[str, str]]:
     """Every address of the site under the name of its pictures, filled with what an event has."""
-    session = event.stages.get().sessions.get()
+    session = Session.objects.filter(stage__event=event).latest("pk")
     plays = Play.objects.filter(board__session=session).order_by("state", "pk")
     last = plays.filter(seating__round__started_at__isnull=False).order_by("seating__round__number").last()
     values: dict[str, list[str]] = {

@@ -12,8 +12,10 @@ from games.seats import PAIRS, play_order, singles
 from tests.movements.fairness import assert_fair
 from tournaments.movements.advice import advise
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.choices import MATCH_CHOICES, PAIR_CHOICES, choices_for
+from tournaments.movements.choices import choices_for
 from tournaments.movements.evening import CHANGE_OVER, Evening, duration
+from tournaments.movements.match_choices import match_choices
+from tournaments.movements.pair_choices import PAIR_CHOICES
 from tournaments.movements.quality import qf
 
 LINES = [PAIRS, *(singles(play_order(number, "clockwise")) for number in range(2, 7))]
@@ -168,7 +170,7 @@ def test_individuals_are_proposed_movements_for_their_game(lines):
 
 def test_every_sentence_takes_the_figures():
     said = dict.fromkeys(("minutes", "time", "rounds", "full"), 7)
-    for choice in (*PAIR_CHOICES, *choices_for(Evening(24, players_each=1)), *MATCH_CHOICES):
+    for choice in (*PAIR_CHOICES, *choices_for(Evening(24, players_each=1)), *match_choices(24)):
         assert (choice.whole % said).endswith(".")
         assert (choice.part % said).endswith(".")
         assert choice.who_rests.endswith(".")

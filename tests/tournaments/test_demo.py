@@ -23,6 +23,7 @@ from tournaments.models import (
     Player,
     Receipt,
     Seed,
+    SitOut,
     Snapshot,
     Table,
 )
@@ -60,7 +61,20 @@ def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
     club.refresh_from_db()
     assert (club.name, club.slug) == ("Penya l'Avi", "penya-lavi")
     assert club.memberships.get().role == Membership.Role.OWNER
-    for left in (Event, Contestant, Player, Board, Table, Place, Play, Entry, Seed, Snapshot, Receipt):
+    for left in (
+        Event,
+        Contestant,
+        Player,
+        Board,
+        Table,
+        Place,
+        Play,
+        Entry,
+        Seed,
+        SitOut,
+        Snapshot,
+        Receipt,
+    ):
         assert not left.objects.exists(), left.__name__
     assert AuditEntry.objects.get(verb="clear demo").data["events"]
     assert owner.get("/penya-lavi/").status_code == 200
@@ -79,7 +93,7 @@ def test_what_the_club_made_itself_stays(owner: Client) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
 def test_without_a_proper_name_nothing_goes(owner: Client, name: str) -> None:
     assert owner.post(clear(Club.objects.get()), {"name": name}).status_code == 422
-    assert Event.objects.count() == 4
+    assert Event.objects.count() == 5
 
 
 def test_twice_is_refused(owner: Client) -> None:

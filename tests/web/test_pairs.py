@@ -8,7 +8,9 @@ from django.test import Client
 from tests import evening
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.sessions import deal_session, start_session
+from tournaments.actions.evenings import EveningPlan, create_evening
+from tournaments.actions.events import EventPlan
+from tournaments.actions.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Contestant, Play, Session, Table
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +35,25 @@ def director(client: Client, dealt: tuple[Session, Actor]) -> Client:
 
 def pair(session: Session, number: int) -> Contestant:
     return Contestant.objects.get(event=session.stage.event, number=number)
+
+
+def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
+    club, director = evening.club_with_director()
+    plan = EveningPlan(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)
+    made = create_evening(club, plan, director, "k")
+    deal_session(made["session"], "", director)
+    start_session(made["session"], director)
+    session = Session.objects.get()
+    signed_in(client, director)
+    assert "Who is number 3?" in client.get(desk(session, "event_pairs")).content.decode()
+    third = Contestant.objects.get(number=3)
+    said = {"name": "Anna Puig - Berta Roca"}
+    page = client.post(desk(session, "contestant_replace", third.pk), said, follow=True).content.decode()
+    assert "Anna Puig – Berta Roca" in page
+    assert {place.player.name for place in third.places.all()} == {"Anna Puig", "Berta Roca"}
+    again = client.post(desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"})
+    assert again.status_code == 422
+    assert "has a name already" in again.content.decode()
 
 
 def test_latecomers_are_added_together(director: Client, session: Session) -> None:
@@ -78,15 +99,47 @@ def test_a_wrong_replacement_is_refused_where_it_was_written(
     assert pair(session, 1).name == "Anna 1 – Berta 1"
 
 
-def test_once_play_has_begun_the_list_only_tells(client: Client, dealt: tuple[Session, Actor]) -> None:
+def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
+    client: Client, dealt: tuple[Session, Actor]
+) -> None:
     session, actor = dealt
     start_session(session.pk, actor)
     signed_in(client, actor)
     page = client.get(desk(session, "event_pairs")).content.decode()
-    assert "can no longer be changed" in page
+    assert "A pair that comes late" in page
+    assert "Number 3 leaves" in page
     assert "Latecomers" not in page
     answer = client.post(desk(session, "event_pairs"), {"contestants": "Late One - Late Two"})
     assert answer.status_code == 422
+    late = {"name": "Late One - Late Two"}
+    page = client.post(desk(session, "contestant_join"), late, follow=True).content.decode()
+    assert "They play from the next round on." in page
+    full = client.post(desk(session, "contestant_join"), {"name": "Late Three - Late Four"})
+    assert full.status_code == 422
+    assert "No place is free" in full.content.decode()
+    instead = {"instead": "Late Three - Late Four"}
+    leave = desk(session, "contestant_leave", pair(session, 3).pk)
+    assert "left at" in client.post(leave, instead, follow=True).content.decode()
+    assert pair(session, 9).name == "Late Three – Late Four"
+
+
+@pytest.mark.parametrize("said", ["", "One alone", "A - B\nC - D"])
+def test_who_comes_late_is_one_pair(client: Client, dealt: tuple[Session, Actor], said: str) -> None:
+    session, actor = dealt
+    start_session(session.pk, actor)
+    answer = signed_in(client, actor).post(desk(session, "contestant_join"), {"name": said})
+    assert answer.status_code == 422
+    assert Contestant.objects.count() == 7
+
+
+def test_once_it_is_over_the_list_only_tells(client: Client, dealt: tuple[Session, Actor]) -> None:
+    session, actor = dealt
+    start_session(session.pk, actor)
+    finish_session(session.pk, actor)
+    page = signed_in(client, actor).get(desk(session, "event_pairs")).content.decode()
+    assert "can no longer be changed" in page
+    assert "Latecomers" not in page
+    assert "leaves" not in page
 
 
 def test_who_has_paid_and_what_is_in_the_cash_box(director: Client, session: Session) -> None:

@@ -82,6 +82,31 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         Partner.objects.bulk_create(_partners(contestant))
 
 
+def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
+    """Who it is that was known by a number alone; places taken already are his players'.
+
+    Raises `Refused` where he has a name, and for whoever plays in the event already.
+    """
+    with transaction.atomic():
+        contestant = entered(event, contestant_id)
+        if contestant.partners.exists():
+            template = _("%(name)s has a name already: a misspelt one is mended on the page of people.")
+            raise Refused([Problem("named_already", template, {"name": contestant.name})])
+        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
+        record(actor, "name contestant", event, number=contestant.number, name=name)
+        contestant.name = name
+        contestant.save(update_fields=["name"])
+        _sit_down(contestant, Partner.objects.bulk_create(_partners(contestant)))
+
+
+def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
+    """The players of a contestant on his places, the first on the first of each seating."""
+    lines = contestant.event.game.lines.values()
+    for seats in lines:
+        for seat, partner in zip(seats, partners, strict=False):
+            contestant.places.filter(seat=seat).update(player=partner.player)
+
+
 def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
     contestants = Contestant.objects.bulk_create(

@@ -8,7 +8,20 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs import club_slug
-from tournaments.models import AuditEntry, Club, Contestant, Entry, Event, Place, Play, Player, Receipt, Table
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Contestant,
+    Entry,
+    Event,
+    Place,
+    Play,
+    Player,
+    Qualifier,
+    Receipt,
+    SitOut,
+    Table,
+)
 from tournaments.queries.demo import DEMO, demo_events
 
 LONGEST_NAME = 80
@@ -57,6 +70,8 @@ def _remove(events: list[Event]) -> list[str]:
     plays.update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
     Place.objects.filter(seating__table__in=tables).delete()
+    SitOut.objects.filter(contestant__event__in=events).delete()
+    Qualifier.objects.filter(contestant__event__in=events).delete()
     AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).delete()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()

@@ -1,4 +1,4 @@
-"""The demo club: a championship over, two evenings in the middle, and a board published elsewhere."""
+"""The demo club: a championship over, three evenings in the middle, and a board published elsewhere."""
 
 import secrets
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from pathlib import Path
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
 from tournaments.actions.demo import mark_demo
+from tournaments.actions.draws import draw_round
 from tournaments.actions.events import EventPlan, create_event, publish_event
 from tournaments.actions.imports import import_results
 from tournaments.actions.rounds import end_round
@@ -42,7 +43,7 @@ PAIRS = (
 
 
 def demo_club() -> Club:
-    """The club with its four events, played and entered through the same deeds as any other."""
+    """The club with its five events, played and entered through the same deeds as any other."""
     club = create_club("Club de Botifarra La Manilla", SYSTEM)
     with PUBLISHED.open("rb") as file:
         published = import_results(club, EventPlan("Taula publicada", note=NOTE), file.read(), SYSTEM)
@@ -55,6 +56,10 @@ def demo_club() -> Club:
     _play(afternoon, seed, rounds=2, tables=1)
     tonight, seed = _begun(club, EventPlan("Dijous de Botifarra", movement_key="howell"), PAIRS[:12], 11, 2)
     _play(tonight, seed, rounds=5, tables=2)
+    matches = EventPlan("Suís del dissabte", "match", movement_key="swiss")
+    swiss, seed = _begun(club, matches, PAIRS[:13], 5, 1)
+    _play(swiss, seed, rounds=1, tables=0)
+    draw_round(swiss.pk, SYSTEM)
     return club
 
 

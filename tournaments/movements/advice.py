@@ -48,9 +48,10 @@ class Proposal:
     """A movement that fits, with the figures an organiser chooses by.
 
     `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round, nobody more
-    than `most_rests` times; `copies` of each board are needed; `minutes` is what it takes; `winners` is the
-    number of rankings; `quality` is Qf in percent, None where it is not defined; `merit` is what the order
-    follows; `plan` is what the figures are of. `who_rests` (empty when nobody does) is marked text.
+    than `most_rests` times; `copies` of each board are needed, 0 where every table has cards of its own;
+    `minutes` is what it takes; `winners` is the number of rankings; `quality` is Qf in percent, None where
+    it is not defined; `merit` is what the order follows; `plan` is what the figures are of. `who_rests`
+    (empty when nobody does) is marked text.
     """
 
     movement: str
@@ -113,7 +114,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, even
     full = movement.full_rounds(contestants)
     return Proposal(
         movement=movement.key,
-        name=movement.name,
+        name=choice.title or movement.name,
         options=movement.options,
         rounds=shape.rounds,
         boards_per_round=shape.boards_per_round,
@@ -121,7 +122,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, even
         tables=plan.tables,
         rests=rests,
         most_rests=_most_rests(plan, shape.rounds),
-        copies=plan.copies,
+        copies=plan.copies if evening.compares else 0,
         minutes=minutes,
         winners=movement.winners(contestants),
         quality=quality,

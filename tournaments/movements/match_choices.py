@@ -33,6 +33,7 @@ def match_choices(contestants: int) -> Iterator[Choice]:
     yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
     if contestants >= 2 * FOUR:
         options = {"groups": str(contestants // FOUR)}
-        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, trouble=30)
+        title = _("Round robin in groups")
+        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30, title)
     yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
     yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)

@@ -29,6 +29,7 @@ PAIR_CHOICES = (
         E_W_RESTS,
         {"switch": "best"},
         5,
+        _("Mitchell, switched"),
     ),
     Choice(
         Web,
@@ -43,6 +44,7 @@ PAIR_CHOICES = (
         E_W_RESTS,
         {"switch": "best"},
         5,
+        _("Web, switched"),
     ),
     Choice(
         Mitchell,
@@ -95,6 +97,7 @@ PAIR_CHOICES = (
         ),
         E_W_RESTS,
         {"rotation": "mitchell"},
+        title=_("Barometer, one line stays"),
     ),
     Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, trouble=EVERYBODY_MOVES),
 )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.game import TEAM
 from tournaments.models import Contestant, Event, Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import duration
@@ -15,6 +16,7 @@ class Pairs:
     """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
 
     `running` while a session is played, `drawn` where its rounds are drawn one after the other.
+    `unnamed` are those known by their number alone.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
     """
@@ -24,6 +26,7 @@ class Pairs:
     open: bool
     running: bool
     drawn: bool
+    unnamed: frozenset[int]
     movement: str
     rounds: int
     boards_per_round: int
@@ -58,12 +61,20 @@ def pairs_of(event: Event, session: Session) -> Pairs:
         open=not begun.exists(),
         running=session.state == Session.State.RUNNING and not event.read_only,
         drawn=is_drawn(session),
+        unnamed=_unnamed(event),
         movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
         rounds=session.rounds_planned,
         boards_per_round=session.boards_per_round,
         minutes=_minutes(event, session),
         tables=sum(section.tables.count() for section in session.sections.all()),
     )
+
+
+def _unnamed(event: Event) -> frozenset[int]:
+    """Contestants without players, where players are known: of a team they never are."""
+    if event.players_each == TEAM:
+        return frozenset()
+    return frozenset(event.contestants.filter(partners=None).values_list("pk", flat=True))
 
 
 def _minutes(event: Event, session: Session) -> int:

@@ -7,6 +7,8 @@ from itertools import count
 
 from tournaments.models import Award, Round
 
+_DECIMALS = {1: 0, 2: 1}
+
 
 @dataclass(frozen=True)
 class Ahead:
@@ -86,6 +88,13 @@ class Ranking:
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
         return not self.by_total and len({row.boards for row in self.rows if row.place}) > 1
+
+    @property
+    def decimals(self) -> int:
+        """How many totals are shown with: 2, but wins as they are, whole or with their halves."""
+        if not self.by_total:
+            return 2
+        return max((_DECIMALS.get(row.total.denominator, 2) for row in self.rows), default=0)
 
     @property
     def by_percent(self) -> bool:

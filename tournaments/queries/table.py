@@ -7,6 +7,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.models import Place, Play, Seating, Session, Table
 from tournaments.models.settlement import waiting
+from tournaments.queries.draws import next_draw
 from tournaments.queries.hands import is_sealed
 from tournaments.queries.moves import Away, Move, Who, moves_after, where_now
 from tournaments.queries.room import playing_round, seating_after, seating_now
@@ -38,7 +39,8 @@ class BoardRow:
 class Room:
     """A table's evening as one phone there sees it.
 
-    `phase` is coming, playing, idle (nobody sits here this round), ended (no round is left) or over.
+    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
+    drawn or begun), ended (no round is left) or over.
     `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result.
     """
 
@@ -135,16 +137,18 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Room
     """The room of a table at which nobody sits now."""
     session = table.section.session
     round_ = playing_round(session)
-    phase = "over" if session.is_over else "idle" if round_ else "ended"
-    number = round_.number if round_ else session.rounds_planned
-    missing = _missing(_rows(table), number + (round_ is None))
+    coming = next_draw(session)
+    phase = "over" if session.is_over else "idle" if round_ else "between" if coming else "ended"
+    number = round_.number if round_ else coming.number if coming else session.rounds_planned
+    missing = _missing(_rows(table), number + (phase == "ended"))
+    shown = round_ or (coming.drawn if coming else None)
     return Room(
         phase,
         number,
         held,
         missing=missing,
-        last=round_ is None,
-        away=where_now(round_, session.stage.event, holder) if round_ else None,
+        last=phase in ("ended", "over"),
+        away=where_now(shown, session.stage.event, holder) if shown else None,
     )
 
 

@@ -58,9 +58,10 @@ def movement(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Other players under a contestant's number."""
+    """Other players under a contestant's number; after the start, a name for who had none."""
     own = own_event(request, event)
-    return _do(request, own, lambda: _replace(request, own, contestant), ANEW)
+    done = ANEW if pairs_of(own, latest_session(own)).open else _("The names are stored.")
+    return _do(request, own, lambda: _replace(request, own, contestant), done)
 
 
 @login_required
@@ -121,7 +122,9 @@ def _add(request: HttpRequest, event: Event) -> None:
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    contestants.replace_contestant(event, contestant, _one(request, event, "name"), director(request))
+    before_start = pairs_of(event, latest_session(event)).open
+    deed = contestants.replace_contestant if before_start else contestants.name_contestant
+    deed(event, contestant, _one(request, event, "name"), director(request))
 
 
 def _join(request: HttpRequest, event: Event) -> None:
