@@ -62,7 +62,7 @@ def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
     assert fair.meetings.all == ((1, 28),)
     assert ranked.comparisons.all == ((6, 28),)
     assert set(values(fair.picture).values()) == {6}
-    assert (fair.least_boards, fair.most_boards, fair.most_rests) == (14, 14, 0)
+    assert fair.each == (14, 14, 0, 0)
     assert not fair.changed
     assert ranked.missed is None
     said = page(client, session, director)
@@ -179,6 +179,7 @@ def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
     shown = report(session)
     assert (shown.drawn, shown.rounds) == (True, 1)
     assert shown.fairness.rankings == ()
+    assert shown.fairness.each is None
     assert shown.fairness.meetings.all == ((0, 24), (1, 4))
     play_matches(session, director)
     next_round(session, director)

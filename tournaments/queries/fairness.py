@@ -1,9 +1,8 @@
 """How fair a plan is, in the figures that a page puts into words, and as a picture of who is compared."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from games.text import Words
@@ -15,7 +14,8 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness import Fairness, fairness, meetings, rankings_of_plan, within
 from tournaments.movements.plan import Plan
 from tournaments.movements.quality import Comparisons, comparisons, evenness, has_comparisons
-from tournaments.queries.crossings import CELL, Crossings, crossings
+from tournaments.queries.compared import compared_picture
+from tournaments.queries.crossings import Crossings
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.queries.planned import Planned, plan_in_rows
 
@@ -27,11 +27,6 @@ FEW_PICTURED = 16
 
 _LISTED = 4
 """Different values that are told one by one; of more, the least, the most and the most frequent."""
-
-_TONES = 5
-
-_WIDE, _WIDE_CELL = 3, 36
-"""Characters from which a value takes a wider square, and its side."""
 
 _CHANGED = {
     "board_again": _("Somebody has a board twice."),
@@ -97,20 +92,26 @@ class Ranked:
     comparisons: Counts
 
 
-@dataclass(frozen=True)
-class FairnessShown:
-    """What can be said of a plan. Contestants are numbers of the event.
+class Each(NamedTuple):
+    """How many boards each contestant plays, and how many rounds he rests: the least and the most."""
 
-    Each contestant plays from `least_boards` to `most_boards` and rests from `least_rests` to `most_rests`
-    rounds. There are no `rankings` and no `picture` where tables are not compared, or where they cannot be:
-    of individuals `deviation` speaks. `changed` says what is no longer as planned.
-    """
-
-    meetings: Counts
     least_boards: int
     most_boards: int
     least_rests: int
     most_rests: int
+
+
+@dataclass(frozen=True)
+class FairnessShown:
+    """What can be said of a plan. Contestants are numbers of the event.
+
+    `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no `rankings` and
+    no `picture` where tables are not compared, or where they cannot be: of individuals `deviation` speaks.
+    `changed` says what is no longer as planned.
+    """
+
+    meetings: Counts
+    each: Each | None
     rankings: tuple[Ranked, ...]
     picture: Crossings | None
     deviation: Words | None = None
@@ -152,7 +153,7 @@ def report_of(stage: Stage) -> Report | None:
         rounds=len(planned.plan.rounds),
         drawn=drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
-        fairness=fair if drawn else _with_checks(fair, planned.plan),
+        fairness=replace(fair, each=None) if drawn else _with_checks(fair, planned.plan),
     )
 
 
@@ -161,17 +162,13 @@ def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | No
     apart = rankings_of_plan(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
     within_each = {line: within(compared, who) for line, who in apart.items()}
-    boards, rests = _boards_each(plan), _rests_each(plan)
     return FairnessShown(
         meetings=_counts(meetings(plan)),
-        least_boards=min(boards),
-        most_boards=max(boards),
-        least_rests=min(rests),
-        most_rests=max(rests),
+        each=_each(plan),
         rankings=tuple(
             _ranked(line, fairness(plan, who), within_each[line], numbers) for line, who in apart.items()
         ),
-        picture=_picture(tuple(within_each.values()), numbers)
+        picture=compared_picture(tuple(within_each.values()), numbers)
         if apart and len(numbers) <= pictured
         else None,
         deviation=deviation,
@@ -193,29 +190,13 @@ def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[
     )
 
 
-def _picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
-    """Both halves of the square; the more two are compared the stronger, each ranking by its own measure."""
-    values, tones = {}, {}
-    for compared in within_each:
-        tone_of = _tones(compared.values())
-        for two, value in compared.items():
-            for both in (two, two[::-1]):
-                values[both], tones[both] = value, tone_of[value]
-    everybody = range(1, len(numbers) + 1)
-    cell = CELL if all(len(str(value)) < _WIDE for value in values.values()) else _WIDE_CELL
-    return crossings(values, everybody, everybody, cell, tones).numbered(numbers)
-
-
-def _tones(values: Collection[int]) -> dict[int, int]:
-    """From the least to the most in equal steps; the middle one where all are alike."""
-    least, most = min(values), max(values)
-    if least == most:
-        return {least: (_TONES + 1) // 2}
-    return {value: 1 + round((_TONES - 1) * Fraction(value - least, most - least)) for value in set(values)}
-
-
 def _counts(histogram: Mapping[int, int]) -> Counts:
     return Counts(tuple(Times(value, pairs) for value, pairs in sorted(histogram.items())))
+
+
+def _each(plan: Plan) -> Each:
+    boards, rests = _boards_each(plan), _rests_each(plan)
+    return Each(min(boards), max(boards), min(rests), max(rests))
 
 
 def _boards_each(plan: Plan) -> list[int]:
