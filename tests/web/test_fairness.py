@@ -133,6 +133,14 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
     assert fair.checked is None
 
 
+def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
+    session, director = started(5, "mitchell", 3, 2)
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=1).pk, director)
+    (ew,) = report(session).fairness.rankings
+    assert ew.line == "ew"
+    assert "Evenness, N-S" not in page(client, session, director)
+
+
 def test_who_came_late_is_in_the_report() -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director, random.Random(1))

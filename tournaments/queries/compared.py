@@ -1,4 +1,4 @@
-"""Who is compared with whom, as a picture: the more two are compared, the stronger the tone of their square."""
+"""Who is compared with whom, as a picture: the more, the stronger the tone of their square."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -13,7 +13,7 @@ _WIDE, _WIDE_CELL = 3, 36
 
 
 def compared_picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
-    """Each ranking has tones by its own measure; `numbers` are those of the contestants, from the first on."""
+    """Each ranking has tones by its own measure; `numbers` are those of the contestants in order."""
     values, tones = {}, {}
     for compared in within_each:
         tone_of = _tones(compared.values())

@@ -159,7 +159,7 @@ def report_of(stage: Stage) -> Report | None:
 
 def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | None) -> FairnessShown:
     plan, numbers = planned
-    apart = rankings_of_plan(plan) if compares and has_comparisons(plan) else {}
+    apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
     within_each = {line: within(compared, who) for line, who in apart.items()}
     return FairnessShown(
@@ -173,6 +173,11 @@ def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | No
         else None,
         deviation=deviation,
     )
+
+
+def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
+    """Those of two contestants or more: the last one of a line is compared with nobody."""
+    return {line: who for line, who in rankings_of_plan(plan).items() if len(who) > 1}
 
 
 def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
