@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness import VACANCY_LIMIT, fairness
+from tournaments.movements.fairness import VACANCY_LIMIT, fairness, rankings, rankings_of_plan
 from tournaments.movements.plan import Plan, Seated
 from tournaments.movements.quality import qf
 
@@ -67,3 +67,26 @@ def test_above_the_limit_absence_is_not_worked_out():
     fair = fairness(get_movement("mitchell").plan(VACANCY_LIMIT + 1, 2, 1))
     assert fair.vacancy == {}
     assert fair.deviations
+
+
+def test_two_lines_are_ranked_apart_as_long_as_nobody_sits_on_both():
+    assert rankings({"ns": {1, 2}, "ew": {3}}) == {"ns": {1, 2}, "ew": {3}}
+    assert rankings({"ns": {1, 2}, "ew": {2, 3}}) == {"all": {1, 2, 3}}
+    assert rankings({"a": {1}, "b": {2}, "c": {3}}) == {"all": {1, 2, 3}}
+    mitchell = get_movement("mitchell").plan(8)
+    assert [len(who) for who in rankings_of_plan(mitchell).values()] == [4, 4]
+    assert list(rankings_of_plan(get_movement("howell").plan(8))) == ["all"]
+
+
+def test_a_line_that_plays_the_same_boards_is_compared_evenly_until_an_opponent_is_absent():
+    plan = get_movement("mitchell").plan(14, boards_per_round=1)
+    north = rankings_of_plan(plan)["ns"]
+    fair = fairness(plan, north)
+    assert fair.comparisons == {7: 21}
+    assert set(fair.deviations) == north
+    assert set(fair.deviations.values()) == {0}
+    gone = max(set(range(1, 15)) - north)
+    # Each N-S loses the one board he would have met him on, and they are all different: 5 in common of 7.
+    assert fair.vacancy[gone] == 100
+    assert fair.vacancy_qf == 100
+    assert fairness(plan).comparisons != fair.comparisons

@@ -9,10 +9,11 @@ from tests.evening import play_round, started
 from tests.tournaments.drawn import next_round, play_matches, started_matches
 from tournaments.actions.departures import join_event, leave_event
 from tournaments.actions.draws import draw_round, undo_draw
-from tournaments.actions.state import read_state, seated_in
+from tournaments.actions.state import read_state
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
 from tournaments.movements.checks import problems
 from tournaments.movements.plan import Plan
+from tournaments.queries.seated import seated_in
 from tournaments.scorebook import standings
 
 pytestmark = pytest.mark.django_db

@@ -4,13 +4,14 @@ import pytest
 
 from tests.evening import started
 from tournaments.movements.catalogue import get_movement
-from tournaments.queries.meetings import CELL, Meetings, meetings_of_plan, meetings_of_session
+from tournaments.queries.crossings import CELL, Crossings
+from tournaments.queries.meetings import meetings_of_plan, meetings_of_session
 
 
-def met(meetings: Meetings) -> dict[tuple[int, int], int]:
+def met(meetings: Crossings) -> dict[tuple[int, int], int]:
     """The round in which each row meets each column, read off the picture."""
     return {
-        (meetings.rows[square.y // CELL - 1], meetings.columns[square.x // CELL - 1]): square.round
+        (meetings.rows[square.y // CELL - 1], meetings.columns[square.x // CELL - 1]): square.value
         for square in meetings.squares
     }
 

@@ -13,11 +13,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.seating import places, seat, why
 from tournaments.actions.standings import standings_changed
-from tournaments.actions.state import read_state, seated_in
+from tournaments.actions.state import read_state
 from tournaments.models import Contestant, Entry, Place, Play, Round, Seating, Session, SitOut
 from tournaments.movements.movement import Movement
 from tournaments.movements.pairing_warnings import pairing_warnings
 from tournaments.movements.plan import Seated
+from tournaments.queries.seated import seated_in
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 

@@ -1,16 +1,16 @@
 """Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet, Sum
 
 from tournaments import scorebook
-from tournaments.models import Award, Contestant, Place, Play, Round, SitOut, Stage
-from tournaments.movements.plan import Seated
+from tournaments.models import Award, Contestant, Round, SitOut, Stage
 from tournaments.movements.state import PlayedRound, State
+from tournaments.queries.seated import seated_in
 
 
 def read_state(stage: Stage, boards_per_round: int) -> State:
@@ -47,34 +47,6 @@ def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
         return tuple(dict.fromkeys(seeds))
     rows: Any = [row for line in scorebook.standings(stage)["lines"] for row in line["rows"]]  # type: ignore[attr-defined]
     return tuple(dict.fromkeys([*(row["number"] for row in rows), *seeds]))
-
-
-Tables = Mapping[int, list[tuple[Seated, int]]]
-"""The tables of each round in order, each with its seating."""
-
-
-def seated_in(rounds: QuerySet[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
-    """Who sits where in some rounds, by line as the game has them."""
-    line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    order = list(line_of)
-    at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
-    columns = ("seating__round_id", "seating_id", "seating__table__number", "seat", "contestant__number")
-    places = Place.objects.filter(seating__round__in=rounds).values_list(*columns)
-    for round_, seating, table, seat, number in sorted(places, key=lambda row: (row[2], order.index(row[3]))):
-        at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
-    boards, seated = _boards(rounds), defaultdict(list)
-    for (round_, seating, table), by_line in at.items():
-        numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
-        seated[round_].append((Seated(table, numbers, tuple(boards[seating])), seating))
-    return seated
-
-
-def _boards(rounds: QuerySet[Round]) -> Mapping[int, list[int]]:
-    boards: dict[int, list[int]] = defaultdict(list)
-    plays = Play.objects.filter(seating__round__in=rounds).order_by("board__number")
-    for seating, board in plays.values_list("seating_id", "board__number"):
-        boards[seating].append(board)
-    return boards
 
 
 def _played(stage: Stage) -> Iterator[PlayedRound]:

@@ -132,7 +132,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Shape, plan: Plan, even
             {"minutes": minutes, "time": evening.minutes, "rounds": shape.rounds, "full": full},
         ),
         who_rests=choice.who_rests if rests else "",
-        checked=_checked(plan, movement.fixed),
+        checked=checked(plan, movement.fixed),
         plan=plan,
     )
 
@@ -172,7 +172,7 @@ def _share(movement: Movement, shape: Shape, evening: Evening) -> Fraction:
     return min(Fraction(100), Fraction(100 * shape.rounds, full))
 
 
-def _checked(plan: Plan, fixed: bool) -> Words:
+def checked(plan: Plan, fixed: bool) -> Words:
     """What the dry run has shown: a plan with a problem has been refused before."""
     if not fixed:
         return Words(_FIRST)

@@ -1,7 +1,7 @@
 """How fair a plan is to each contestant: who is treated worst, and what is left when somebody stays away."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -50,22 +50,53 @@ class Fairness:
         return tuple(sorted(worse, key=lambda one: (-self.deviations[one], one))[:WORST])
 
 
-def fairness(plan: Plan) -> Fairness:
-    """How fair `plan` is: to pairs in every respect, to individuals as far as meetings go."""
-    met = _meetings(plan)
+def rankings(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozenset[int]]:
+    """Who is ranked together, by line where nobody sits on both of two, else all under the line `all`.
+
+    `lines` are all who ever sit on each.
+    """
+    each = {line: frozenset(who) for line, who in lines.items()}
+    if len(each) == 2 and frozenset.isdisjoint(*each.values()):
+        return each
+    return {"all": frozenset().union(*each.values())}
+
+
+def rankings_of_plan(plan: Plan) -> Mapping[str, frozenset[int]]:
+    """Who is ranked together in a plan."""
+    lines: dict[str, set[int]] = {}
+    for _, seated in plan.seatings:
+        for line, who in seated.lines.items():
+            lines.setdefault(line, set()).update(who)
+    return rankings(lines)
+
+
+def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
+    """How fair `plan` is: to pairs in every respect, to individuals as far as meetings go.
+
+    Comparisons are those among the `ranked` alone, or everybody; anybody at all may be absent.
+    """
+    met = meetings(plan)
     if not has_comparisons(plan):
         return Fairness(met, {}, {}, {})
-    compared = comparisons(plan)
-    everybody = range(1, plan.contestants + 1) if plan.contestants <= VACANCY_LIMIT else ()
+    everybody = range(1, plan.contestants + 1)
+    among = frozenset(everybody if ranked is None else ranked)
+    compared = within(comparisons(plan), among)
+    absent = everybody if plan.contestants <= VACANCY_LIMIT else ()
     return Fairness(
         meetings=met,
         comparisons=_histogram(compared.values()),
-        deviations=_deviations(compared, plan.contestants),
-        vacancy={one: evenness(comparisons(plan, without=one).values()) for one in everybody},
+        deviations=_deviations(compared, among),
+        vacancy={one: evenness(within(comparisons(plan, without=one), among).values()) for one in absent},
     )
 
 
-def _meetings(plan: Plan) -> dict[int, int]:
+def within(compared: Comparisons, ranked: Collection[int]) -> Comparisons:
+    """The comparisons of any two of the `ranked`."""
+    return {two: value for two, value in compared.items() if two[0] in ranked and two[1] in ranked}
+
+
+def meetings(plan: Plan) -> dict[int, int]:
+    """How many pairs of contestants are opponents so many times."""
     met = Counter(meeting for _, seated in plan.seatings for meeting in seated.meetings)
     return _histogram(met[both] for both in combinations(range(1, plan.contestants + 1), 2))
 
@@ -74,11 +105,11 @@ def _histogram(values: Iterable[int]) -> dict[int, int]:
     return dict(sorted(Counter(values).items()))
 
 
-def _deviations(compared: Comparisons, contestants: int) -> dict[int, Fraction]:
+def _deviations(compared: Comparisons, ranked: Collection[int]) -> dict[int, Fraction]:
     # Multiplied by their number all stays whole: fractions of every pair would take seconds.
     number, total = len(compared), sum(compared.values())
-    squares = dict.fromkeys(range(1, contestants + 1), 0)
+    squares = dict.fromkeys(sorted(ranked), 0)
     for both, value in compared.items():
         for one in both:
             squares[one] += (number * value - total) ** 2
-    return {one: Fraction(square, number**2 * (contestants - 1)) for one, square in squares.items()}
+    return {one: Fraction(square, number**2 * (len(ranked) - 1)) for one, square in squares.items()}

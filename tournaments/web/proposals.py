@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tournaments.movements.advice import Proposal
-from tournaments.queries.meetings import Meetings, meetings_of_plan
+from tournaments.queries.crossings import Crossings
+from tournaments.queries.fairness import FairnessShown, fairness_of_proposal
+from tournaments.queries.meetings import meetings_of_plan
 
 
 @dataclass(frozen=True)
@@ -16,9 +19,14 @@ class ShownProposal:
     chosen: bool
 
     @property
-    def meetings(self) -> Meetings:
+    def meetings(self) -> Crossings:
         """Who would meet whom."""
         return meetings_of_plan(self.proposal.plan)
+
+    @cached_property
+    def fairness(self) -> FairnessShown | None:
+        """How fair it would be; None where its rounds are still to be drawn."""
+        return fairness_of_proposal(self.proposal, self.chosen)
 
     @property
     def evenness(self) -> int | None:

@@ -1,0 +1,111 @@
+"""The plan of a stage as it is in the rows by now, after whoever came late and whoever left."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from games.problems import Refused
+from tournaments.models import Play, Round, SitOut, Stage
+from tournaments.movements.plan import Plan, Seated
+from tournaments.movements.plan import Round as Tables
+from tournaments.queries.seated import seated_in
+
+
+class Planned(NamedTuple):
+    """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in that order."""
+
+    plan: Plan
+    numbers: tuple[int, ...]
+
+
+def plan_in_rows(stage: Stage) -> Planned:
+    """What is left of the plan of a stage: of drawn rounds those that have begun, else all there are.
+
+    A board that was not played at a table does not count there, and a table without a board is left out.
+    Boards are numbered on from session to session. Before the boards are fixed, it is the plan that is to be
+    fixed; empty where there is none.
+    """
+    rounds = _rounds(stage)
+    tables = list(_tables(stage, rounds))
+    if not tables:
+        return _to_come(stage)
+    seated = {one for each in tables for table in each for one in table.contestants}
+    numbers = sorted(seated.union(_sat_out(rounds)))
+    anew = {number: place for place, number in enumerate(numbers, 1)}
+    counted = tuple(tuple(_anew(table, anew) for table in each) for each in tables)
+    return Planned(
+        Plan(
+            stage.movement_key,
+            len(numbers),
+            counted,
+            copies=len(numbers),
+            meetings_allowed=_allowed(stage, counted),
+        ),
+        tuple(numbers),
+    )
+
+
+def _rounds(stage: Stage) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__session__stage=stage)
+    if stage.movement is not None and not stage.movement.fixed:
+        rounds = rounds.exclude(started_at=None)
+    return rounds.order_by("section__session__number", "number", "section__number")
+
+
+def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
+    """The tables of each round, those of all its sections together."""
+    seated, void = seated_in(rounds, stage.event.game.lines), _void(rounds)
+    before = _boards_before(stage)
+    together: dict[tuple[int, int], list[Seated]] = {}
+    for pk, session, number in rounds.values_list("pk", "section__session_id", "number"):
+        tables = together.setdefault((session, number), [])
+        for table, seating in seated[pk]:
+            boards = [before[session] + board for board in table.boards if (seating, board) not in void]
+            if boards:
+                tables.append(Seated(table.table, table.lines, tuple(boards)))
+    return map(tuple, together.values())
+
+
+def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
+    """What was not played, or will not be because somebody has left: seatings with their boards."""
+    plays = Play.objects.filter(seating__round__in=rounds, state=Play.State.VOID)
+    return set(plays.values_list("seating_id", "board__number"))
+
+
+def _boards_before(stage: Stage) -> dict[int, int]:
+    """By session, how many boards the sessions before it have."""
+    before, last = {}, 0
+    sessions = stage.sessions.annotate(last=Max("boards__number")).order_by("number")
+    for session, boards in sessions.values_list("pk", "last"):
+        before[session] = last
+        last += boards or 0
+    return before
+
+
+def _sat_out(rounds: QuerySet[Round]) -> set[int]:
+    return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
+
+
+def _anew(table: Seated, number: dict[int, int]) -> Seated:
+    lines = {line: tuple(number[one] for one in who) for line, who in table.lines.items()}
+    return Seated(table.table, lines, table.boards)
+
+
+def _allowed(stage: Stage, rounds: tuple[Tables, ...]) -> int:
+    """How often two may meet: in each session as often as the movement lets them."""
+    movement = stage.movement
+    return (movement.meetings_allowed(rounds) if movement else 1) * max(stage.sessions.count(), 1)
+
+
+def _to_come(stage: Stage) -> Planned:
+    movement, session = stage.movement, stage.sessions.order_by("number").first()
+    number = stage.event.contestants.count()
+    nothing = Planned(Plan(stage.movement_key, 0, ()), ())
+    if movement is None or session is None or not movement.fixed:
+        return nothing
+    try:
+        plan = movement.plan(number, session.rounds_planned, session.boards_per_round)
+    except Refused:
+        return nothing
+    return Planned(plan, tuple(range(1, number + 1)))
