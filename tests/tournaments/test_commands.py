@@ -28,7 +28,7 @@ def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
     [
         (["--contestants", "7", "--movement", "howell", "--boards-per-round", "2"], 14, ["all"]),
         (["--contestants", "16", "--movement", "mitchell", "--boards-per-round", "3"], 24, ["ns", "ew"]),
-        (["--contestants", "20", "--boards-per-round", "2"], 20, ["ns", "ew"]),
+        (["--contestants", "20", "--boards-per-round", "2"], 20, ["all"]),
     ],
 )
 def test_a_whole_event_plays_to_its_standings(arguments, boards, lines):
@@ -115,12 +115,12 @@ def test_a_size_no_movement_takes_is_a_problem(size):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_shows_four_events_and_a_director_who_can_sign_in(client):
+def test_the_demo_shows_five_events_and_a_director_who_can_sign_in(client):
     printed = io.StringIO()
     call_command("demo", stdout=printed)
     password = printed.getvalue().split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)
-    assert Event.objects.count() == 4
+    assert Event.objects.count() == 5
     over = Event.objects.get(name="Campionat de Tardor")
     assert over.published_at
     assert over.contestants.count() == 16
@@ -135,7 +135,7 @@ def test_the_demo_shows_four_events_and_a_director_who_can_sign_in(client):
     assert Membership.objects.get().role == "owner"
     again = io.StringIO()
     call_command("demo", stdout=again)
-    assert Event.objects.count() == 4
+    assert Event.objects.count() == 5
     assert password not in again.getvalue()
 
 
@@ -147,3 +147,39 @@ def test_a_club_is_founded_with_its_owner(django_user_model):
     assert Membership.objects.get().role == "owner"
     with pytest.raises(CommandError, match="there is no user"):
         call_command("club", "Penya", "--owner", "nobody")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "boards", "contestants"),
+    [
+        (["--movement", "swiss", "--contestants", "65", "--rounds", "7"], 7, [65]),
+        (["--movement", "swiss", "--contestants", "21", "--rounds", "5"], 5, [21]),
+        (
+            ["--movement", "round_robin", "--movement-option", "groups=10", "--contestants", "30"]
+            + ["--go-on", "1"],
+            4,
+            [16, 30],
+        ),
+        (["--option", "games=6", "--movement", "league", "--contestants", "6"], 10, [6]),
+        (["--movement", "knock_out", "--contestants", "13"], 4, [13]),
+    ],
+)
+def test_a_championship_plays_to_its_standings(arguments, boards, contestants):
+    played = json.loads(simulated("--seed", SEED, "--game", "match", *arguments).stdout)
+    assert len(played["boards"]) == boards
+    assert [len(each["rows"]) for each in played["standings"]] == contestants
+    for standing in played["standings"]:
+        rows = standing["rows"]
+        assert all(row["rank"] for row in rows)
+        for above, row in zip(rows, rows[1:], strict=False):
+            parted = Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
+            assert (row["tiebreak"] is not None) == parted
+    assert Fraction(played["standings"][0]["rows"][0]["total"]) > Fraction(
+        played["standings"][0]["rows"][-1]["total"]
+    )
+
+
+def test_a_knock_out_of_several_boards_a_round_is_refused():
+    refused = simulated("--movement", "knock_out", "--contestants", "6", "--boards-per-round", "2")
+    assert refused.returncode == 1
+    assert "one board a round" in refused.stderr + refused.stdout

@@ -33,10 +33,11 @@ def create_evening(club: Club, plan: EveningPlan, actor: Actor, key: str) -> Ans
     return once(actor, key, [club.pk, asdict(plan)], lambda: _create(club, plan, actor))
 
 
-def refuse_unsuited(movement: Movement, event: Event) -> None:
-    """Raises `Refused` where the movement does not suit the event's game, its contestants or its method.
+def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
+    """Raises `Refused` where the movement does not suit the event's game, contestants, method or boards.
 
-    A team sits like a pair: it fills a line, whoever it sends.
+    A team sits like a pair: it fills a line, whoever it sends. In a knock-out a round is one match: of
+    several boards the loser could have won more.
     """
     problems = []
     if movement.lines != event.game.lines or (movement.players_each == 1) != (event.players_each == 1):
@@ -48,6 +49,9 @@ def refuse_unsuited(movement: Movement, event: Event) -> None:
             "such as matches won."
         )
         problems.append(Problem("method_compares", template, field="method"))
+    if movement.needs_winners and boards_per_round != 1:
+        template = _("In a knock-out a round is one match: play one board a round.")
+        problems.append(Problem("one_match", template, field="boards_per_round"))
     if problems:
         raise Refused(problems)
 
@@ -56,6 +60,6 @@ def _create(club: Club, plan: EveningPlan, actor: Actor) -> Answer:
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)  # refused now, not at the deal
     stage = create_event(club, plan.event, plan.contestants, actor)
-    refuse_unsuited(movement, stage.event)
+    refuse_unsuited(movement, stage.event, plan.boards_per_round)
     session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
     return {"event": stage.event_id, "session": session.pk}

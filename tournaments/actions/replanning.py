@@ -30,7 +30,7 @@ def choose_movement(stage: Stage, chosen: ChosenMovement, actor: Actor) -> None:
     event for so many rounds, or does not suit the game, the contestants or the method.
     """
     movement, event = get_movement(chosen.key, chosen.options), stage.event
-    refuse_unsuited(movement, event)
+    refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
         movement.plan(event.contestants.count(), chosen.rounds, chosen.boards_per_round)
         Stage.objects.filter(pk=stage.pk).update(

@@ -36,9 +36,9 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
             movement_options=_options(before),
         )
         number = _qualify(stage, before, places)
-        movement, boards = KnockOut(stage.movement_options), before.sessions.latest("number").boards_per_round
-        refuse_unsuited(movement, event)
-        after = create_session(stage, movement.full_rounds(number), boards, actor, seed=seed)
+        movement = KnockOut(stage.movement_options)
+        refuse_unsuited(movement, event, boards_per_round=1)
+        after = create_session(stage, movement.full_rounds(number), 1, actor, seed=seed)
         record(actor, "go on", event, stage=stage.number, places=places)
     return after
 

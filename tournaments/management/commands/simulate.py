@@ -73,9 +73,10 @@ class Command(JsonCommand):
 
 def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
     movement, rounds = _planned(said, game)
-    boards = said["boards_per_round"] or game.usual_boards
+    boards = said["boards_per_round"] or (1 if movement.needs_winners else game.usual_boards)
     with transaction.atomic():
         stage = _created(said, game, movement)
+        refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
     _played(session, seed)
     if said["go_on"]:
@@ -102,9 +103,7 @@ def _created(said: dict[str, Any], game: Game, movement: Movement) -> Stage:
         players_each=1 if movement.players_each == 1 else game.contestant_sizes[0],
     )
     names = _names(said["contestants"], plan.players_each)
-    stage = create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
-    refuse_unsuited(movement, stage.event)
-    return stage
+    return create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
 
 
 def _played(session: Session, seed: str) -> None:
