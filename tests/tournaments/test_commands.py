@@ -1,6 +1,7 @@
 """Commands that play or make whole events."""
 
 import io
+import itertools
 import json
 import subprocess
 import sys
@@ -155,8 +156,7 @@ def test_a_club_is_founded_with_its_owner(django_user_model):
         (["--movement", "swiss", "--contestants", "65", "--rounds", "7"], 7, [65]),
         (["--movement", "swiss", "--contestants", "21", "--rounds", "5"], 5, [21]),
         (
-            ["--movement", "round_robin", "--movement-option", "groups=10", "--contestants", "30"]
-            + ["--go-on", "1"],
+            ["--movement", "round_robin", "--movement-option", "groups=10", "--contestants", "30", "--go-on", "1"],
             4,
             [16, 30],
         ),
@@ -171,7 +171,7 @@ def test_a_championship_plays_to_its_standings(arguments, boards, contestants):
     for standing in played["standings"]:
         rows = standing["rows"]
         assert all(row["rank"] for row in rows)
-        for above, row in zip(rows, rows[1:], strict=False):
+        for above, row in itertools.pairwise(rows):
             parted = Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
             assert (row["tiebreak"] is not None) == parted
     assert Fraction(played["standings"][0]["rows"][0]["total"]) > Fraction(
