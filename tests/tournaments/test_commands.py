@@ -150,16 +150,15 @@ def test_a_club_is_founded_with_its_owner(django_user_model):
         call_command("club", "Penya", "--owner", "nobody")
 
 
+GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
+
+
 @pytest.mark.parametrize(
     ("arguments", "boards", "contestants"),
     [
         (["--movement", "swiss", "--contestants", "65", "--rounds", "7"], 7, [65]),
         (["--movement", "swiss", "--contestants", "21", "--rounds", "5"], 5, [21]),
-        (
-            ["--movement", "round_robin", "--movement-option", "groups=10", "--contestants", "30", "--go-on", "1"],
-            4,
-            [16, 30],
-        ),
+        ([*GROUPS, "--contestants", "30", "--go-on", "1"], 4, [16, 30]),
         (["--option", "games=6", "--movement", "league", "--contestants", "6"], 10, [6]),
         (["--movement", "knock_out", "--contestants", "13"], 4, [13]),
     ],
