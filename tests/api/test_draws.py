@@ -9,7 +9,8 @@ from tests.api.clients import Api, codes, member
 from tests.evening import club_with_director, pairs, started
 from tests.tournaments.drawn import play_matches, started_matches
 from tournaments.actions.departures import join_event, leave_event
-from tournaments.actions.draws import begin_round, draw_round, exchange
+from tournaments.actions.draws import begin_round, draw_round
+from tournaments.actions.exchanging import exchange
 from tournaments.actions.plays import post_entry
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import finish_session

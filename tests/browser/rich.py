@@ -9,8 +9,9 @@ from tests.evening import play_round as rehearsed
 from tests.web.desk import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.departures import leave_event
-from tournaments.actions.draws import begin_round, draw_round, exchange
+from tournaments.actions.draws import begin_round, draw_round
 from tournaments.actions.events import EventPlan, create_event, publish_event
+from tournaments.actions.exchanging import exchange
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session

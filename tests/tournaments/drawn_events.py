@@ -6,8 +6,9 @@ from tests.evening import club_with_director, enter, pairs
 from tests.tournaments.drawn import play_matches
 from tournaments.actions.actor import Actor
 from tournaments.actions.departures import join_event, leave_event
-from tournaments.actions.draws import begin_round, draw_round, exchange
+from tournaments.actions.draws import begin_round, draw_round
 from tournaments.actions.events import EventPlan, create_event, publish_event
+from tournaments.actions.exchanging import exchange
 from tournaments.actions.penalties import give_penalty
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.stages import go_on

@@ -7,7 +7,8 @@ import pytest
 from games.problems import Refused
 from tests.evening import enter
 from tests.tournaments.drawn import next_round, play_matches, started_matches
-from tournaments.actions.draws import begin_round, draw_round, exchange, exchange_warnings, undo_draw
+from tournaments.actions.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.exchanging import exchange, exchange_warnings
 from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import finish_session, start_session

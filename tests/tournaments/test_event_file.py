@@ -18,9 +18,9 @@ from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
 from tournaments.actions.departures import OPPONENT_LEFT
-from tournaments.actions.draws import BY_HAND
 from tournaments.actions.event_files import import_event
 from tournaments.actions.exchange.layout import FILE
+from tournaments.actions.exchanging import BY_HAND
 from tournaments.actions.state import read_state
 from tournaments.models import (
     Contestant,

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions import draws
+from tournaments.actions import draws, exchanging
 from tournaments.actions.receipts import Answer, once
 from tournaments.api import bodies, serializers
 from tournaments.api.asking import director_of, one_time_key
@@ -89,8 +89,8 @@ class Exchange(Deed):
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
 
         def do() -> Answer:
-            warnings = draws.exchange_warnings(found.pk, one, other)
-            draws.exchange(found.pk, one, other, actor)
+            warnings = exchanging.exchange_warnings(found.pk, one, other)
+            exchanging.exchange(found.pk, one, other, actor)
             return {"round": found.pk, "warnings": told(warnings)}
 
         return Response(once(actor, key, ["exchange", found.pk, one, other], do))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, Refused
-from tournaments.actions import draws
+from tournaments.actions import draws, exchanging
 from tournaments.forms import sentence
 from tournaments.models import Event, Round
 from tournaments.queries.draws import is_drawn, last_round, next_draw, read_draw
@@ -60,13 +60,13 @@ def exchange(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     own, round_ = _own_round(request, event, round_id)
     one, other = (_number(request.POST.get(name)) for name in ("one", "other"))
     try:
-        warnings = draws.exchange_warnings(round_.pk, one, other)
+        warnings = exchanging.exchange_warnings(round_.pk, one, other)
     except Refused as refused:
         return _page(request, own, refused.problems, status=422)
     if warnings and "sure" not in request.POST:
         return _page(request, own, warnings=warnings)
     done = _("The two have exchanged places.")
-    return _do(request, own, lambda: draws.exchange(round_.pk, one, other, director(request)), done)
+    return _do(request, own, lambda: exchanging.exchange(round_.pk, one, other, director(request)), done)
 
 
 @login_required
