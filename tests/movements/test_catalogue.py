@@ -37,7 +37,7 @@ def test_unknown_names_say_what_there_is():
     ("lines", "expected"),
     [
         (PAIRS, ["individual", "rainbow"]),
-        (singles(play_order(2, "clockwise")), ["individual"]),
+        (singles(play_order(2, "clockwise")), ["round_robin", "individual", "swiss"]),
         (singles(play_order(3, "clockwise")), ["triples", "individual"]),
         (singles(play_order(4, "clockwise")), ["individual"]),
         (singles(play_order(5, "clockwise")), ["fives", "individual"]),

@@ -46,4 +46,6 @@ def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:
     if lines == PAIRS:
         return Individual({"seats": "partners"}), Rainbow()
     general = Individual({"seats": str(len(lines))})
+    if len(lines) == 2:
+        return RoundRobin({"seats": "2"}), general, Swiss({"seats": "2"})
     return *(each for each in (Triples(), Fives()) if each.lines == lines), general

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from games.text import gettext_noop as _
 from tournaments.movements.catalogue import individuals
-from tournaments.movements.choice import SOME_REST, Choice
+from tournaments.movements.choice import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
 from tournaments.movements.evening import Evening
 from tournaments.movements.match_choices import match_choices
+from tournaments.movements.movement import Movement
 from tournaments.movements.pair_choices import PAIR_CHOICES
 from tournaments.movements.rainbow import Rainbow
+from tournaments.movements.swiss import Swiss
 
 _NEW_PEOPLE = _(
     "New people at the table in every round, done in %(minutes)s of %(time)s minutes: one winner; "
@@ -20,6 +22,8 @@ _ONE_COPY = _(
     "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E and W in "
     "the other: two winners."
 )
+
+_REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}
 
 
 def choices_for(evening: Evening) -> tuple[Choice, ...]:
@@ -33,5 +37,6 @@ def choices_for(evening: Evening) -> tuple[Choice, ...]:
 
 def _for_individuals(evening: Evening) -> Iterator[Choice]:
     for movement in individuals(evening.lines):
-        reason = _ONE_COPY if isinstance(movement, Rainbow) else _NEW_PEOPLE
-        yield Choice(type(movement), reason, reason, SOME_REST, movement.options)
+        reason = _REASONS.get(type(movement), _NEW_PEOPLE)
+        rests = SOME_REST if movement.fixed else DRAWN_REST
+        yield Choice(type(movement), reason, reason, rests, movement.options)
