@@ -126,7 +126,9 @@ def visitors(director: Actor) -> dict[str, Visitor]:
     }
 
 
-def test_every_page_in_every_width_and_light(page: Page, live_server) -> None:
+@pytest.mark.parametrize("part", [0, 1, 2, 3])
+def test_every_page_in_every_width_and_light(page: Page, live_server, part: int) -> None:
+    """Every fourth page at a time, so that the others of the suite need not wait for all of them."""
     club, director = evenings()
     wrong: list[str] = []
     for role, visitor in visitors(director).items():
@@ -135,6 +137,6 @@ def test_every_page_in_every_width_and_light(page: Page, live_server) -> None:
             page.context.add_cookies([{"name": name, "value": cookie.value, "url": live_server.url}])
         found = list(pages(visitor, club.events.all()))
         assert len(found) > 5
-        for name, address in found:
+        for name, address in found[part::4]:
             wrong += look_at(page, address, f"{role}-{name}")
     assert not wrong, "\n".join(wrong)
