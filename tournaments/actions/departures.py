@@ -34,8 +34,8 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     with transaction.atomic():
         session, gone = _running(event), _present(event, contestant_id)
         coming = Round.objects.filter(section__session=session, started_at=None)
-        drawn = session.stage.movement is not None and not session.stage.movement.fixed
-        if drawn and (Place.objects.filter(seating__round__in=coming, contestant=gone).exists()):
+        seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
+        if session.stage.is_drawn and seated.exists():
             template = _("The next round is drawn with %(name)s: take the draw back first.")
             raise Refused([Problem("drawn_already", template, {"name": gone.name})])
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
@@ -54,7 +54,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
     with transaction.atomic():
         session = _running(event)
         newcomer = _newcomer(event, name)
-        if session.stage.movement is not None and session.stage.movement.fixed:
+        if not session.stage.is_drawn:
             late_places(session, newcomer)
         record(actor, "join event", event, name=name, number=newcomer.number)
     return newcomer
@@ -112,7 +112,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             actor=actor,
             key=f"left {gone.pk} {play.pk}",
         )
-    if session.stage.movement is not None and not session.stage.movement.fixed:
+    if session.stage.is_drawn:
         _let_sit_out(seatings, gone)
 
 

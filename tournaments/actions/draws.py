@@ -13,10 +13,8 @@ from tournaments.actions.drawn import changeable, drawn_movement, locked, read_r
 from tournaments.actions.seating import seat
 from tournaments.actions.standings import standings_changed
 from tournaments.actions.state import read_state
-from tournaments.models import Play, Round, Seating, Session
-from tournaments.queries.draws import last_round
-
-_OPEN = (Play.State.DUE, Play.State.CONFLICT)
+from tournaments.models import Round, Session
+from tournaments.queries.draws import last_round, unsettled_tables
 
 
 def draw_round(session_id: int, actor: Actor) -> Round:
@@ -74,8 +72,7 @@ def _unfinished(session: Session, last: Round | None) -> Iterator[Problem]:
     if last.ended_at is None:
         yield Problem("round_not_over", _("End round %(round)s first."), {"round": last.number})
         return
-    missing = Seating.objects.filter(round=last, plays__state__in=_OPEN).order_by("table__number")
-    for number in missing.values_list("table__number", flat=True).distinct():
+    for number in unsettled_tables(last):
         template = _("Table %(table)s has no settled result: enter it, or say that it was not played.")
         yield Problem("result_missing", template, {"table": number})
 

@@ -77,10 +77,10 @@ def finish_session(session_id: int, actor: Actor) -> None:
     with transaction.atomic():
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
         unbegun = Round.objects.filter(section__session=session, started_at=None)
-        if session.stage.movement is None or session.stage.movement.fixed:
-            unbegun.update(started_at=now)
-        else:
+        if session.stage.is_drawn:
             unbegun.delete()  # what was drawn and not played is no round
+        else:
+            unbegun.update(started_at=now)
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         record(actor, "finish session", session.stage.event, session=session.pk)
 

@@ -15,7 +15,6 @@ from tournaments.api.problems import told
 from tournaments.api.sessions import SessionDeed, find_session
 from tournaments.api.views import Deed, deed
 from tournaments.models import Event, Round, Session
-from tournaments.queries.draws import is_drawn
 from tournaments.queries.rounds import rounds_of
 
 _FIXED = _("The rounds of this plan were fixed beforehand: each begins when the one before is ended.")
@@ -97,7 +96,7 @@ class Exchange(Deed):
 
 
 def _refuse_fixed(session: Session) -> None:
-    if not is_drawn(session):
+    if not session.stage.is_drawn:
         raise Refused([Problem("not_drawn", _FIXED)])
 
 

@@ -31,9 +31,8 @@ def play_to_the_end(session: Session, seed: str, director: Actor) -> None:
 
 def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
     """The next round of a drawn movement, begun; None when there is none."""
-    movement = session.stage.movement
     rounds = Round.objects.filter(section__session=session)
-    if movement is None or movement.fixed or rounds.count() >= session.rounds_planned:
+    if not session.stage.is_drawn or rounds.count() >= session.rounds_planned:
         return None
     round_ = _draw(session, seed, director)
     begin_round(round_.pk, director)

@@ -89,6 +89,11 @@ class Stage(models.Model):
         """The stage's movement under its options; None where results come from elsewhere."""
         return get_movement(self.movement_key, self.movement_options) if self.movement_key else None
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its rounds are drawn one after the other, not planned beforehand."""
+        return self.movement is not None and not self.movement.fixed
+
 
 class Contestant(models.Model):
     """Whoever is ranked: a pair or a single player, known by number and name within the event."""

@@ -74,15 +74,9 @@ class NextDraw:
     missing: tuple[int, ...]
 
 
-def is_drawn(session: Session) -> bool:
-    """Whether the rounds of the session are drawn one after the other."""
-    movement = session.stage.movement
-    return movement is not None and not movement.fixed
-
-
 def next_draw(session: Session) -> NextDraw | None:
     """What is to be done about the next round; None while one is played, after the last, in a fixed plan."""
-    if not is_drawn(session) or session.is_over:
+    if not session.stage.is_drawn or session.is_over:
         return None
     last = last_round(session)
     if last is None:
@@ -91,9 +85,14 @@ def next_draw(session: Session) -> NextDraw | None:
         return NextDraw(last.number, last, ())
     if last.ended_at is None or last.number >= session.rounds_planned:
         return None
-    open_states = (Play.State.DUE, Play.State.CONFLICT)
-    missing = Seating.objects.filter(round=last, plays__state__in=open_states).order_by("table__number")
-    return NextDraw(last.number + 1, None, tuple(missing.values_list("table__number", flat=True).distinct()))
+    return NextDraw(last.number + 1, None, unsettled_tables(last))
+
+
+def unsettled_tables(round_: Round) -> tuple[int, ...]:
+    """The numbers of the tables of which some board has no result, or two that differ."""
+    unsettled = (Play.State.DUE, Play.State.CONFLICT)
+    seatings = Seating.objects.filter(round=round_, plays__state__in=unsettled).order_by("table__number")
+    return tuple(seatings.values_list("table__number", flat=True).distinct())
 
 
 def last_round(session: Session) -> Round | None:

@@ -145,15 +145,14 @@ def report_of(stage: Stage) -> Report | None:
     planned, movement = plan_in_rows(stage), stage.movement
     if planned.plan.contestants < 2:
         return None
-    drawn = movement is not None and not movement.fixed
-    deviation = movement.deviation(planned.plan) if movement and not drawn else None
-    fair = _told(planned, stage.event.method.compares and not drawn, MOST_PICTURED, deviation)
+    deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
+    fair = _told(planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation)
     return Report(
         movement=movement.name if movement else "",
         rounds=len(planned.plan.rounds),
-        drawn=drawn,
+        drawn=stage.is_drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
-        fairness=replace(fair, each=None) if drawn else _with_checks(fair, planned.plan),
+        fairness=replace(fair, each=None) if stage.is_drawn else _with_checks(fair, planned.plan),
     )
 
 

@@ -7,7 +7,6 @@ from games.game import TEAM
 from tournaments.models import Contestant, Event, Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import duration
-from tournaments.queries.draws import is_drawn
 from tournaments.queries.pace import minutes_per_board
 
 
@@ -60,7 +59,7 @@ def pairs_of(event: Event, session: Session) -> Pairs:
         fee=Fraction(event.fee_cents, 100),
         open=not begun.exists(),
         running=session.state == Session.State.RUNNING and not event.read_only,
-        drawn=is_drawn(session),
+        drawn=session.stage.is_drawn,
         unnamed=_unnamed(event),
         movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
         rounds=session.rounds_planned,

@@ -48,7 +48,7 @@ def plan_in_rows(stage: Stage) -> Planned:
 
 def _rounds(stage: Stage) -> QuerySet[Round]:
     rounds = Round.objects.filter(section__session__stage=stage)
-    if stage.movement is not None and not stage.movement.fixed:
+    if stage.is_drawn:
         rounds = rounds.exclude(started_at=None)
     return rounds.order_by("section__session__number", "number", "section__number")
 

@@ -85,9 +85,8 @@ def _seated(round_: Round) -> set[Contestant]:
 
 def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
     tables = [_table(game, seating) for seating in round_.seatings.all()]
-    movement = round_.section.session.stage.movement
     absent = members - _seated(round_)
-    if movement is not None and not movement.fixed:
+    if round_.section.session.stage.is_drawn:
         absent = {each.contestant for each in round_.sit_outs.all()}
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)

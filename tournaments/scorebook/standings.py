@@ -116,7 +116,7 @@ def _tops(stage: Stage) -> dict[int, int | None]:
 
 def _apart(stage: Stage, owners: Owners) -> bool:
     """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
-    if stage.event.method.by_total or not (stage.movement is None or stage.movement.fixed):
+    if stage.event.method.by_total or stage.is_drawn:
         return False
     seen: dict[int, set[str]] = defaultdict(set)
     for (_seating, line), contestants in owners.items():

@@ -16,7 +16,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
-from tournaments.queries.draws import is_drawn, next_draw
+from tournaments.queries.draws import next_draw
 from tournaments.queries.following import knock_out_places
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
@@ -161,7 +161,7 @@ def _shown(request: HttpRequest, session: Session, room: Room) -> dict[str, obje
         "session": session,
         "event": event,
         "room": room,
-        "drawn": is_drawn(session),
+        "drawn": session.stage.is_drawn,
         "coming": next_draw(session),
         "runs": may_run(request, event),
     }

@@ -13,7 +13,7 @@ from games.problems import Problem, Refused
 from tournaments.actions import draws, exchanging
 from tournaments.forms import sentence
 from tournaments.models import Event, Round
-from tournaments.queries.draws import is_drawn, last_round, next_draw, read_draw
+from tournaments.queries.draws import last_round, next_draw, read_draw
 from tournaments.web.asking import director, latest_session, own_event
 
 
@@ -76,7 +76,7 @@ def pairings(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     session = latest_session(own)
     last = last_round(session)
-    if last is None or not is_drawn(session):
+    if last is None or not session.stage.is_drawn:
         raise Http404
     context = {"club": own.club, "event": own, "session": session, "drawn": read_draw(last)}
     return render(request, "director/pairings.html", context)
@@ -111,7 +111,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     session = latest_session(event)
-    if not is_drawn(session):
+    if not session.stage.is_drawn:
         raise Http404
     last = last_round(session)
     context = {

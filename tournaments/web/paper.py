@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Session
-from tournaments.queries.draws import is_drawn, last_round
+from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
     read_hand_records,
     read_movement_cards,
@@ -27,7 +27,7 @@ from tournaments.web.slip_columns import slip_columns
 def index(request: HttpRequest, event: int) -> HttpResponse:
     """Every sheet there is, with a sentence on each."""
     session = _session(request, event)
-    drawn = is_drawn(session) and last_round(session) is not None
+    drawn = session.stage.is_drawn and last_round(session) is not None
     return _page(request, "director/paper.html", session, {"drawn": drawn})
 
 
