@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import evening
+from tests.tournaments.drawn import started_matches
 from tests.web.desk import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.evenings import EveningPlan, create_evening
@@ -121,6 +122,16 @@ def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
     leave = desk(session, "contestant_leave", pair(session, 3).pk)
     assert "left at" in client.post(leave, instead, follow=True).content.decode()
     assert pair(session, 9).name == "Late Three – Late Four"
+
+
+@pytest.mark.parametrize(("movement", "erased"), [("league", True), ("round_robin", False)])
+def test_before_somebody_leaves_it_is_said_what_becomes_of_his_results(
+    client: Client, movement: str, erased: bool
+) -> None:
+    session, actor = started_matches(4, movement, rounds=3)
+    page = signed_in(client, actor).get(desk(session, "event_pairs")).content.decode()
+    assert ("are erased, as in a league" in page) == erased
+    assert ("played stays" in page) != erased
 
 
 @pytest.mark.parametrize("said", ["", "One alone", "A - B\nC - D"])

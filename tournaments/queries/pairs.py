@@ -14,7 +14,8 @@ from tournaments.queries.pace import minutes_per_board
 class Pairs:
     """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
 
-    `running` while a session is played, `drawn` where its rounds are drawn one after the other.
+    `running` while a session is played, `drawn` where its rounds are drawn one after the other,
+    `season` where they take as many evenings as they need.
     `unnamed` are those known by their number alone.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
@@ -25,6 +26,7 @@ class Pairs:
     open: bool
     running: bool
     drawn: bool
+    season: bool
     unnamed: frozenset[int]
     movement: str
     rounds: int
@@ -60,6 +62,7 @@ def pairs_of(event: Event, session: Session) -> Pairs:
         open=not begun.exists(),
         running=session.state == Session.State.RUNNING and not event.read_only,
         drawn=session.stage.is_drawn,
+        season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
         movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
         rounds=session.rounds_planned,
