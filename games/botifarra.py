@@ -31,10 +31,10 @@ GAME = 101
 _YES_NO = ("no", "yes")
 _YES_NO_LABELS = {"no": _("no"), "yes": _("yes")}
 _TRUMP_LABELS = {
-    "oros": _("oros"),
-    "copes": _("copes"),
-    "espases": _("espases"),
-    "bastos": _("bastos"),
+    "oros": _("coins"),
+    "copes": _("cups"),
+    "espases": _("swords"),
+    "bastos": _("clubs"),
     "botifarra": _("botifarra (no trump)"),
 }
 _CONTRO_LABELS = {
