@@ -1,7 +1,7 @@
 """The texts people read and their translations: `python -m tests.messages` brings the catalogues up to date.
 
 Texts are found in the code and the templates; each language's catalogue in locale/ must hold every one of
-them, translated, and nothing else. The compiled catalogues are kept too: a club's laptop has nothing to build.
+them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing to build.
 """
 
 import io

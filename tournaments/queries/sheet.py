@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
+from games.text import Words
 from tournaments.models import Award, Entry, Play, Seating
 from tournaments.models.settlement import waiting
 from tournaments.queries.hands import is_sealed
@@ -36,14 +37,14 @@ class LineAward:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened on a board at one table; `notation` is empty where no entry counts.
+    """What happened on a board at one table; `notation` is None where no entry counts.
 
     `awards` are those of every line, `award` the one of the line looked at, once scoring has given them.
     """
 
     table: int
     sides: tuple[Side, ...]
-    notation: str
+    notation: Words | None
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
@@ -157,7 +158,7 @@ def _result(play: Play, own: Play, view: str) -> Result:
     return Result(
         table=play.seating.table.number,
         sides=sides_of(play.seating, game.lines),
-        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else "",
+        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else None,
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),
