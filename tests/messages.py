@@ -7,6 +7,7 @@ them, translated, and nothing else. Compiled ones are kept too: a club's laptop 
 import io
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -40,6 +41,8 @@ msgstr ""
 
 """
 """No dates and no names of translators: they would change with every update, and say nothing."""
+
+_NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def from_template(
@@ -84,7 +87,8 @@ def _is_whole(message: Message | None) -> bool:
 
 
 def compiled(translations: Catalog) -> bytes:
-    """What the program reads."""
+    """What the program reads; the same whenever it is made."""
+    translations.creation_date = translations.revision_date = _NO_DATE
     file = io.BytesIO()
     write_mo(file, translations)
     return file.getvalue()

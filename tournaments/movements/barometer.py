@@ -24,6 +24,7 @@ class Barometer(PairMovement):
     """
 
     key = "barometer"
+    together = True
     name = _("Barometer")
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"

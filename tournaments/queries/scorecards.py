@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Award, Contestant, Play, Seating
-from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.rounds import by_line
+from tournaments.queries.silence import hidden_numbers
 from tournaments.queries.travellers import notation
 
 LONGEST_RESULT = 40
@@ -100,7 +100,7 @@ def _seatings(contestant: Contestant) -> QuerySet[Seating]:
 
 def _sealed(seatings: Iterable[Seating]) -> Sealed:
     sessions = {seating.round.section.session for seating in seatings}
-    return {(session.pk, number) for session in sessions for number in sealed_numbers(session)}
+    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
 def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fraction) -> RoundPlayed:

@@ -10,7 +10,7 @@ from games.fields import Outcome
 from games.text import Words
 from tournaments.models import Award, Entry, Play, Seating
 from tournaments.models.settlement import waiting
-from tournaments.queries.hands import is_sealed
+from tournaments.queries.silence import is_hidden, silent_until
 from tournaments.queries.table import Side, may_see_results, sides_of
 
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -57,7 +57,8 @@ class Sheet:
 
     `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
     conflict or done. `speaker` is the line that speaks next from this phone, `silent` are those yet to
-    speak. `view` is the line whose awards it shows, `others` is None while they may not be seen.
+    speak. `silent_until` says what must end before anything but its own result is shown (round, session).
+    `view` is the line whose awards it shows, `others` is None while they may not be seen.
     """
 
     step: str
@@ -72,7 +73,8 @@ class Sheet:
     view: str
     own: Result
     others: tuple[Result, ...] | None
-    sealed: bool
+    silent_until: str
+    hidden: bool
     next_due: int | None
 
 
@@ -98,7 +100,8 @@ def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sh
         view=view,
         own=_result(play, play, view),
         others=_others(play, view) if step == "done" and may_see_results(seating, play) else None,
-        sealed=is_sealed(play.board),
+        silent_until=silent_until(play),
+        hidden=is_hidden(play.board),
         next_due=_next_due(play),
     )
 
