@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path
+from django.views.i18n import set_language
 
 from tournaments.web import (
     decisions,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("t/<str:code>/side/", table.side, name="table_side"),
     path("t/<str:code>/boards/<int:number>/", table.board, name="table_board"),
     path("t/<str:code>/boards/<int:number>/_state", table.board_state, name="table_board_state"),
+    path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
