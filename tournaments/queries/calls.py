@@ -10,7 +10,6 @@ from django.utils import timezone
 from tournaments.models import Call, Event, Session, Table
 from tournaments.queries.table import Side, sides_of
 
-
 CALLING = (Session.State.DEALT, Session.State.RUNNING)
 """States of a session in which its tables have codes and can call."""
 

@@ -13,7 +13,7 @@ from tournaments.actions.announcing import withdraw_announcement
 from tournaments.actions.calling import answer_call, close_call
 from tournaments.actions.receipts import Conflict
 from tournaments.forms import sentence
-from tournaments.models import Announcement, Call
+from tournaments.models import Announcement, Call, Event
 from tournaments.queries.calls import open_calls
 from tournaments.web.asking import MAY_ENTER, director, form_key, latest_session, own_event
 from tournaments.web.entering import sent_key
@@ -53,17 +53,14 @@ def done(request: HttpRequest, event: int, call: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce(request: HttpRequest, event: int) -> HttpResponse:
-    """The field by itself, with what was wrong; sent well, every phone shows it."""
+    """Every phone shows it; what was wrong stands beside the field on a page of its own."""
     own, text = own_event(request, event), request.POST.get("text", "")
-    context = {"event": own, "club": own.club, "announce_key": form_key(), "said": text}
     if request.method != "POST":
-        return render(request, "director/announce.html", context)
+        return redirect("event_desk", event)
     try:
         announce_it(latest_session(own), text, director(request), sent_key(request))
     except Refused as refused:
-        context["sentences"] = [sentence(problem) for problem in refused.problems]
-        status = 409 if isinstance(refused, Conflict) else 422
-        return render(request, "director/announce.html", context, status=status)
+        return _refused(request, own, text, refused)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
     return redirect("event_desk", event)
 
@@ -78,6 +75,18 @@ def withdraw(request: HttpRequest, event: int, announcement: int) -> HttpRespons
     withdraw_announcement(found, director(request))
     messages.success(request, _("The announcement is taken away."))
     return redirect("event_desk", event)
+
+
+def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) -> HttpResponse:
+    context = {
+        "event": event,
+        "club": event.club,
+        "announce_key": form_key(),
+        "said": text,
+        "sentences": [sentence(problem) for problem in refused.problems],
+    }
+    status = 409 if isinstance(refused, Conflict) else 422
+    return render(request, "director/announce.html", context, status=status)
 
 
 def _call(request: HttpRequest, event: int, number: int) -> Call:

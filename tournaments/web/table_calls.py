@@ -28,16 +28,15 @@ def news(request: HttpRequest, table: Table) -> HttpResponse:
 @page
 @by_code
 def call(request: HttpRequest, table: Table) -> HttpResponse:
-    """The reasons to choose from; sent, the director is called."""
+    """The director is called; the key for it stands on every page of the table."""
     if request.method != "POST":
-        return _page(request, table)
+        return redirect("table", code_of(table))
     kind, words = request.POST.get("kind", ""), request.POST.get("words", "")
     try:
         call_director(table, kind, words, at_table(request, table, ""), sent_key(request))
     except Refused as refused:
-        sentences = [sentence(problem) for problem in refused.problems]
-        return _refused(request, table, sentences)
-    return _done(request, table)
+        return _refused(request, table, refused)
+    return _done(request, table, "table/_news_called.html")
 
 
 @require_POST
@@ -49,7 +48,7 @@ def never_mind(request: HttpRequest, table: Table, call: int) -> HttpResponse:
         for each in found:
             take_back_call(each, at_table(request, table, ""))
     except Refused as refused:
-        return _refused(request, table, [sentence(problem) for problem in refused.problems])
+        return _refused(request, table, refused)
     return _done(request, table)
 
 
@@ -68,32 +67,29 @@ def _is_swapped(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def _done(request: HttpRequest, table: Table) -> HttpResponse:
+def _done(request: HttpRequest, table: Table, template: str = "table/_news_now.html") -> HttpResponse:
     """The news again; without a script the page from which it was sent."""
     if _is_swapped(request):
-        return render(request, "table/_news_sent.html", news_context(request, table))
+        return render(request, template, {**news_context(request, table), "sent": True})
     number = request.POST.get("board", "")
     if number.isdecimal():
         return redirect("table_board", code_of(table), int(number[:6]))
     return redirect("table", code_of(table))
 
 
-def _refused(request: HttpRequest, table: Table, sentences: list[str]) -> HttpResponse:
-    if not _is_swapped(request):
-        return _page(request, table, sentences, status=422)
-    return render(request, "table/_news_now.html", news_context(request, table, sentences), status=422)
-
-
-def _page(
-    request: HttpRequest, table: Table, sentences: list[str] | None = None, status: int = 200
-) -> HttpResponse:
+def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpResponse:
+    """Why, above the page; without a script on a page of its own, with what was said."""
+    sentences = [sentence(problem) for problem in refused.problems]
+    if _is_swapped(request):
+        context = news_context(request, table, sentences)
+        return render(request, "table/_news_now.html", context, status=422)
     event = table.section.session.stage.event
     said = {name: request.POST.get(name, "") for name in ("kind", "words", "board")}
     context = news_context(request, table) | {
         "club": event.club,
         "event": event,
         "table": table,
-        "sentences": sentences or [],
+        "sentences": sentences,
         "said": said,
     }
-    return render(request, "table/call.html", context, status=status)
+    return render(request, "table/call.html", context, status=422)
