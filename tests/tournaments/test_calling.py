@@ -15,8 +15,10 @@ from tournaments.actions.calling import (
     close_call,
     take_back_call,
 )
+from tournaments.actions.contestants import withdraw_contestant
+from tournaments.actions.demo import clear_demo, mark_demo
 from tournaments.actions.receipts import Conflict
-from tournaments.actions.sessions import finish_session
+from tournaments.actions.sessions import deal_session, finish_session
 from tournaments.models import Announcement, AuditEntry, Call, Session, Table
 from tournaments.queries.announcements import announced
 from tournaments.queries.calls import call_at, open_calls
@@ -139,6 +141,29 @@ def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Ac
         ("reason_too_long", "words"),
     }
     assert not Call.objects.exists()
+
+
+def test_a_table_that_called_may_still_go_before_the_start() -> None:
+    session, director = created(6, rounds=3)
+    deal_session(session.pk, "", director)
+    made = call(table_of(session, 3), "card")
+    assert made.seating, "who is to sit there first"
+    event = session.stage.event
+    for number in (6, 5):
+        withdraw_contestant(event, event.contestants.get(number=number).pk, director)
+    assert not Table.objects.filter(section__session=session, number=3).exists()
+    assert not open_calls(event).calls
+    assert AuditEntry.objects.get(verb="call director").data["table"] == 3
+
+
+def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    mark_demo(session.stage.event)
+    call(table_of(session))
+    announce(session, "Welcome", director, "k")
+    clear_demo(session.stage.event.club, "Penya", director)
+    assert not Call.objects.exists()
+    assert not Announcement.objects.exists()
 
 
 def test_the_longest_waiting_call_stands_first(evening: tuple[Session, Actor]) -> None:

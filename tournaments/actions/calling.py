@@ -9,7 +9,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.receipts import Answer, once
 from tournaments.models import Call, Table
-from tournaments.queries.room import seating_now
+from tournaments.queries.table import shown_seating
 
 LONGEST_WORDS = 120
 MOST_REASONS = 5
@@ -67,7 +67,7 @@ def _begin(table: Table, actor: Actor) -> Call:
     """A call without a reason; a second one at the same moment fails on the table's only open one."""
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
-    return Call.objects.create(seating=seating_now(table), at=timezone.now(), **columns)
+    return Call.objects.create(seating=shown_seating(table), at=timezone.now(), **columns)
 
 
 def _add_reason(call: Call, said: list[str]) -> None:
