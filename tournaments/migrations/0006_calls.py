@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_drawn_rounds'),
+        ('tournaments', '0005_results_shown'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
