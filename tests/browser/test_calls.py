@@ -61,7 +61,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
     expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 calls the director"))
     assert desk.title().startswith("(1) ")
     look(desk, "calls-desk")
-    desk.get_by_role("button", name="I am coming to table 1").click()
+    desk.get_by_role("button", name="I am coming").click()
     five_seconds_later(at_table)
     expect(at_table.locator("#news")).to_contain_text("The director is coming")
     assert not desk.title().startswith("(")
@@ -78,7 +78,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
     # Read, and done with; the result is sent as if nothing had been.
     at_table.get_by_role("button", name="I have read it").click()
     expect(at_table.locator("#news")).not_to_contain_text("Supper is at ten")
-    desk.get_by_role("button", name="Done at table 1").click()
+    desk.get_by_role("button", name="Done").click()
     five_seconds_later(at_table)
     expect(at_table.locator("#news")).to_have_text("")
     look(desk, "calls-desk-announced")
