@@ -40,14 +40,14 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
     desk.goto(f"/desk/{session.stage.event_id}/")
     open_entry_form(at_table, session)
     look(at_table, "calls-quiet")
-    points, copes = at_table.get_by_label("Points of N-S"), at_table.get_by_label("Copes", exact=True)
-    copes.check()
+    points, cups = at_table.get_by_label("Points of N-S"), at_table.get_by_label("Cups", exact=True)
+    cups.check()
     points.fill("41")
 
     # Called from the middle of a result, which stays as it is.
     at_table.locator("summary", has_text="Call the director").click()
     at_table.get_by_label("a card is wrong").check()
-    at_table.get_by_label("In your own words").fill("the six of copes is here twice")
+    at_table.get_by_label("In your own words").fill("the six of cups is here twice")
     look(at_table, "calls-asking")
     at_table.get_by_role("button", name="Call the director now").click()
     expect(at_table.locator("#news")).to_contain_text("The director has been called")
@@ -57,7 +57,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
 
     # The desk learns of it, behind other tabs too, and says that somebody comes.
     five_seconds_later(desk)
-    expect(desk.locator("#calls")).to_contain_text("the six of copes is here twice")
+    expect(desk.locator("#calls")).to_contain_text("the six of cups is here twice")
     expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 calls the director"))
     assert desk.title().startswith("(1) ")
     look(desk, "calls-desk")
@@ -72,7 +72,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
     five_seconds_later(at_table)
     expect(at_table.locator("#news")).to_contain_text("Supper is at ten")
     look(at_table, "calls-coming-announced")
-    expect(copes).to_be_checked()
+    expect(cups).to_be_checked()
     expect(points).to_have_value("41")
 
     # Read, and done with; the result is sent as if nothing had been.
