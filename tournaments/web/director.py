@@ -22,6 +22,7 @@ from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
+from tournaments.web.desk_news import desk_news
 
 __all__ = [
     "deal",
@@ -152,6 +153,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **_shown(request, session, shown),
+        **desk_news(session),
         "club": event.club,
         "marks": MARKS,
         "meetings": meetings_of_session(session),

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from tournaments.web import (
     decisions,
     demo,
+    desk_calls,
     director,
     draws,
     events,
@@ -22,6 +23,7 @@ from tournaments.web import (
     sheets,
     sign_in,
     table,
+    table_calls,
     typing,
 )
 
@@ -104,6 +106,18 @@ urlpatterns = [
     path(DESK + "paper/results/", paper.results, name="printed_results"),
     path(DESK + "typing/", typing.typing, name="typing"),
     path(DESK + "typing/_check", typing.check, name="typing_check"),
+    # calls for the director, and announcements
+    path("t/<str:code>/_news", table_calls.news, name="table_news"),
+    path("t/<str:code>/news/away/", table_calls.away, name="table_news_away"),
+    path("t/<str:code>/call/", table_calls.call, name="table_call"),
+    path("t/<str:code>/call/<int:call>/never-mind/", table_calls.never_mind, name="table_call_never_mind"),
+    path(DESK + "_calls", desk_calls.calls, name="desk_calls"),
+    path(DESK + "calls/<int:call>/coming/", desk_calls.coming, name="call_coming"),
+    path(DESK + "calls/<int:call>/done/", desk_calls.done, name="call_done"),
+    path(DESK + "announce/", desk_calls.announce, name="announce"),
+    path(
+        DESK + "announcements/<int:announcement>/withdraw/", desk_calls.withdraw, name="announcement_withdraw"
+    ),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
