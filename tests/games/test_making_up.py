@@ -55,7 +55,7 @@ def test_a_board_dealt_as_it_should_be_is_right(game: Game, face_down: bool) -> 
 
 
 def slipped(deal: Deal, at: int) -> dict[str, list[Card]]:
-    """What lies at each seat of Botifarra when one card too many was given in the run that holds card `at`."""
+    """What lies at each seat of Botifarra when one card too many was given in the run of card `at`."""
     order = [run.seat for run in runs(BOTIFARRA, deal) for _card in run.cards]
     order.insert(at, order[at])
     lying: dict[str, list[Card]] = {seat: [] for seat in deal.hands}

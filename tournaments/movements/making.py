@@ -36,7 +36,8 @@ def makings(uses: Iterable[Use], travels: bool, given: Mapping[int, int] | None 
 
     Where boards travel (`travels`) there is one copy of each, made up by whoever sits at a table in the first
     round. Otherwise there are as many as are in play at once; where those are all tables of a round each
-    makes up its own. `given` says which table makes up a board in place of the one found here.
+    makes up its own. `given` says which table makes up a board in place of the one found here; the others stay
+    with whoever has them, or a table would come to see more hands than it needs.
     """
     uses = list(uses)
     own, copies = _own(uses), _copies(uses, travels)
@@ -71,12 +72,13 @@ def _shared_out(
     uses: Sequence[Use], copies: Mapping[int, int], given: Mapping[int, int] | None
 ) -> list[Making]:
     """The boards that travel, spread evenly over the tables of the first round."""
-    given = {board: table for board, table in (given or {}).items() if board in copies}
     plays, before = _played_by(uses), {use.board: use.round for use in sorted(uses, reverse=True)}
-    slots = [board for board, number in copies.items() if board not in given for _copy in range(number)]
+    slots = [board for board, number in copies.items() for _copy in range(number)]
     chosen = _improved(_first_choice(slots, plays), plays)
-    pairs = [*given.items(), *chosen]
-    return [Making(board, table, before[board], plays[table].get(board, NEVER)) for board, table in pairs]
+    made = [(board, (given or {}).get(board, table)) for board, table in chosen]
+    return [
+        Making(board, table, before[board], plays.get(table, {}).get(board, NEVER)) for board, table in made
+    ]
 
 
 def _played_by(uses: Sequence[Use]) -> Mapping[int, Mapping[int, int]]:

@@ -73,9 +73,8 @@ def boards_made(session: Session) -> list[BoardMade]:
     """Every copy of every board of a session that has cards, in the order of the boards."""
     if not session.commitment or session.state not in _OPEN:
         return []
-    rows = list(_rows(session))
-    given = {row.number: row.maker_id for row in rows if row.maker_id} if travels(session) else {}
-    found = makings(_uses(session), travels(session), given)
+    rows, uses = list(_rows(session)), _uses(session)
+    found = makings(uses, travels(session), _given(rows, uses) if travels(session) else {})
     numbers = dict(Table.objects.filter(section__session=session).values_list("pk", "number"))
     played = _played(session, travels(session))
     return [_shown(each, numbers[each.table], rows, played) for each in found]
@@ -127,6 +126,14 @@ def summary(session: Session) -> Summary | None:
 
 def _rows(session: Session) -> QuerySet[Preparation]:
     return session.preparations.select_related("maker", "table", "user").order_by("pk")
+
+
+def _given(rows: Iterable[Preparation], uses: Iterable[Use]) -> dict[int, int]:
+    """The table that has a board already; but none left empty by a new plan, unless it is ready."""
+    seated = {use.table for use in uses}
+    return {
+        row.number: row.maker_id for row in rows if row.maker_id and (row.ready_at or row.maker_id in seated)
+    }
 
 
 def _uses(session: Session) -> list[Use]:

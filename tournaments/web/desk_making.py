@@ -1,4 +1,4 @@
-"""Boards that are made up, at the desk: who does it, how far they are, and the guide for who does not play."""
+"""Making up boards, at the desk: who does it, how far they are, and the guide for who does not play."""
 
 from collections.abc import Callable, Iterable
 

@@ -73,7 +73,7 @@ def board_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """A board to be made up: before it is opened what to do first, afterwards (`guide` in `frame`) the guide."""
+    """A board to be made up: what to do first, or the guide once it is opened (`guide` in `frame`)."""
     event = session.stage.event
     facts = {
         "club": event.club,
