@@ -243,6 +243,17 @@ def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> No
     assert CARD.search(page)
 
 
+def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> None:
+    session, director = dealt(rounds=2)
+    signed_in(client, director)
+    for made in boards_made(session):
+        sheets = client.get(desk(session, "table_sheets")).content.decode().split('class="sheet for-table"')
+        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[made.table_number]
+        break
+    choose_makers(session, False, director)
+    assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
+
+
 def test_a_game_without_cards_says_so(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     choose_makers(session, True, director)

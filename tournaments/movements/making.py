@@ -2,8 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
+
+import numpy as np
+
+from tournaments.movements.matching import least_cost
+
+_TAKEN = 1 << 50
+"""What it costs to make up two copies of a board at one table."""
 
 NEVER = 0
 """The round in which a table's people play a board that they do not play at all."""
@@ -36,8 +42,8 @@ def makings(uses: Iterable[Use], travels: bool, given: Mapping[int, int] | None 
 
     Where boards travel (`travels`) there is one copy of each, made up by whoever sits at a table in the first
     round. Otherwise there are as many as are in play at once; where those are all tables of a round each
-    makes up its own. `given` says which table makes up a board in place of the one found here; the others stay
-    with whoever has them, or a table would come to see more hands than it needs.
+    makes up its own. `given` says which table makes up a board in place of the one found here; the others
+    stay with whoever has them, or a table would come to see more hands than it needs.
     """
     uses = list(uses)
     own, copies = _own(uses), _copies(uses, travels)
@@ -73,9 +79,7 @@ def _shared_out(
 ) -> list[Making]:
     """The boards that travel, spread evenly over the tables of the first round."""
     plays, before = _played_by(uses), {use.board: use.round for use in sorted(uses, reverse=True)}
-    slots = [board for board, number in copies.items() for _copy in range(number)]
-    chosen = _improved(_first_choice(slots, plays), plays)
-    made = [(board, (given or {}).get(board, table)) for board, table in chosen]
+    made = [(board, (given or {}).get(board, table)) for board, table in _chosen(copies, plays)]
     return [
         Making(board, table, before[board], plays.get(table, {}).get(board, NEVER)) for board, table in made
     ]
@@ -92,42 +96,29 @@ def _played_by(uses: Sequence[Use]) -> Mapping[int, Mapping[int, int]]:
 
 
 Played = Mapping[int, Mapping[int, int]]
-Chosen = list[tuple[int, int]]
 
 
 def _cost(board: int, table: int, plays: Played) -> int:
-    """Nothing where it is never played there; else the more the sooner it is."""
+    """Nothing where it is never played there; else so much that one round sooner outweighs one board more."""
     round_ = plays[table].get(board, NEVER)
     return 0 if round_ == NEVER else 1 << max(0, 40 - round_)
 
 
-def _first_choice(slots: Sequence[int], plays: Played) -> Chosen:
-    """The best table that has room for each board, those first that have the fewest good ones."""
-    room = Counter({table: -(-len(slots) // len(plays)) for table in plays})
-    chosen: Chosen = []
-    for board in sorted(slots, key=lambda board: (_choice(board, plays), board)):
-        open_to = [table for table in plays if room[table] and (board, table) not in chosen]
-        best = min(open_to or plays, key=lambda table: (_cost(board, table, plays), -room[table], table))
-        room[best] -= 1
-        chosen.append((board, best))
+def _chosen(copies: Mapping[int, int], plays: Played) -> list[tuple[int, int]]:
+    """Each copy of each board with its table, at the least cost: one copy of all boards, then the next."""
+    chosen: list[tuple[int, int]] = []
+    for copy in range(max(copies.values(), default=0)):
+        chosen += _one_copy([board for board, number in copies.items() if number > copy], plays, set(chosen))
     return chosen
 
 
-def _choice(board: int, plays: Played) -> int:
-    """How many tables never play a board."""
-    return sum(board not in played for played in plays.values())
-
-
-def _improved(chosen: Chosen, plays: Played) -> Chosen:
-    """The same with exchanges of two boards, as long as one helps."""
-    better = True
-    while better:
-        better = False
-        for one, other in combinations(range(len(chosen)), 2):
-            (board, table), (second, there) = chosen[one], chosen[other]
-            now = _cost(board, table, plays) + _cost(second, there, plays)
-            swapped = [(board, there), (second, table)]
-            if _cost(board, there, plays) + _cost(second, table, plays) < now and not {*swapped} & {*chosen}:
-                chosen[one], chosen[other] = swapped
-                better = True
-    return chosen
+def _one_copy(boards: Sequence[int], plays: Played, taken: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Each board with a table, no table with more than its even share; empty places cost nothing."""
+    places = [table for table in plays for _board in range(-(-len(boards) // len(plays)))]
+    size = len(places)
+    costs = np.zeros((size, size), dtype=np.int64)
+    for row, board in enumerate(boards):
+        costs[row] = [_cost(board, table, plays) + _TAKEN * ((board, table) in taken) for table in places]
+    rows, columns = np.divmod(np.arange(size * size), size)
+    matched = least_cost(2 * size, rows, size + columns, [costs.ravel()])
+    return [(boards[row], places[column - size]) for row, column in matched if row < len(boards)]

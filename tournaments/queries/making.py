@@ -50,6 +50,11 @@ class BoardCopies:
         return sum(each.state == "ready" for each in self.copies)
 
     @property
+    def missing(self) -> list[int]:
+        """The tables whose copies are not ready, by number."""
+        return sorted(each.table_number for each in self.copies if each.state in ("due", "opened"))
+
+    @property
     def state(self) -> str:
         """Ready or played where that is true of every copy, else opened or due."""
         states = {each.state for each in self.copies}
