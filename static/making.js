@@ -1,5 +1,5 @@
 // Dealing a board one run at a time. Without this script all runs stand in a list.
-// How far somebody is lives in the page alone.
+// How far somebody is lives in the page alone. Way 1 is forward, -1 back, 0 from the beginning.
 
 const dealing = document.querySelector("[data-dealing]");
 const runs = dealing ? [...dealing.querySelectorAll(".runs > li")] : [];
@@ -23,6 +23,7 @@ function showRun() {
   dealt.hidden = !done;
   dealing.classList.toggle("all-dealt", done);
   dealing.querySelector('[data-way="1"]').hidden = done;
+  dealing.querySelector('[data-way="0"]').hidden = !done;
   dealing.querySelector('[data-way="-1"]').disabled = at === 0;
   dealing.querySelector("[data-now]").textContent = done ? "" : told(runs[at]);
   if (done) dealt.focus();
@@ -35,7 +36,8 @@ if (dealing) {
   dealing.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-way]");
     if (!key) return;
-    at = Math.min(runs.length, Math.max(0, at + Number(key.dataset.way)));
+    const way = Number(key.dataset.way);
+    at = way === 0 ? 0 : Math.min(runs.length, Math.max(0, at + way));
     showRun();
   });
   showRun();

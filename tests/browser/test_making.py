@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
+from tests.browser.test_pages import MEASURE
 from tests.tournaments.test_preparing import assigned, dealt, right
 from tournaments.models import Preparation, Table
 from tournaments.models.codes import code_of
@@ -13,6 +14,16 @@ from tournaments.queries.making import boards_made
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
+
+
+def measured(page: Page, look: Look, name: str) -> None:
+    """Nothing is cut or too small, on small phones and with letters twice as large; a picture is kept."""
+    before = page.viewport_size
+    for width in (195, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(MEASURE) == [], (name, width)
+        look(page, f"{name}-{width}")
+    page.set_viewport_size(before or {"width": 390, "height": 844})
 
 
 def answer(page: Page, said: dict[str, str]) -> None:
@@ -31,16 +42,16 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
     table = assigned(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")
-    look(page, "making-room")
+    measured(page, look, "making-room")
     page.get_by_role("link", name="Make up boards").click()
-    look(page, "making-mine")
+    measured(page, look, "making-mine")
     page.get_by_role("link", name=f"Make up board {number}", exact=True).click()
-    look(page, "making-before")
+    measured(page, look, "making-before")
     page.get_by_role("button", name="begin").click()
     forward = page.get_by_role("button", name="Next")
     expect(page.locator("[data-now]")).to_contain_text("card")
     expect(page.get_by_role("button", name="is ready")).to_be_hidden()
-    look(page, "making-run")
+    measured(page, look, "making-run")
     page.set_viewport_size({"width": 360, "height": 640})
     expect(forward).to_be_in_viewport()
     runs = page.locator(".runs > li").count()
@@ -56,8 +67,12 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
     wrong = page.get_by_role("alert")
     expect(wrong).to_contain_text("South: 12 cards belong there, you counted 13.")
     expect(wrong).to_contain_text("West: another card should lie on top")
-    look(page, "making-wrong")
+    measured(page, look, "making-wrong")
     expect(page.locator("[name=count_N]")).to_have_value("12")
+    page.get_by_role("button", name="Deal it again").click()
+    expect(page.locator("[data-now]")).to_contain_text("card")
+    for _run in range(runs):
+        forward.press("Enter")
     answer(page, said)
     expect(page.get_by_text(f"Board {number} is ready.")).to_be_visible()
     assert Preparation.objects.get(number=number).ready_at
@@ -77,7 +92,7 @@ def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> Non
     desk.set_viewport_size({"width": 1280, "height": 800})
     desk.goto(f"/desk/{session.stage.event_id}/prepare/")
     desk.locator("summary", has_text="Change board").first.click()
-    look(desk, "making-desk")
+    measured(desk, look, "making-desk")
     desk.get_by_role("link", name="Make it up here").first.click()
     desk.get_by_role("button", name="whole hands").click()
     look(desk, "making-whole-hands")

@@ -145,7 +145,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         **_shown(request, session, shown),
         "club": event.club,
         "marks": MARKS,
-        "made_up": summary(session),
+        "made_up": summary(session) if session.tables_make_up else None,
         "meetings": meetings_of_session(session),
         "following": knock_out_places(session),
         "form": form,
