@@ -258,7 +258,10 @@ def test_a_game_without_cards_says_so(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     choose_makers(session, True, director)
     signed_in(client, director)
-    assert "no boards to make up" in client.get(desk(session, "desk_prepare")).content.decode()
+    page = client.get(desk(session, "desk_prepare"), follow=True).content.decode()
+    assert "There are no boards to make up" in page
+    answer = client.post(desk(session, "desk_prepare_board", 1), {"way": "runs"}, follow=True)
+    assert "nothing to make up" in answer.content.decode()
     assert (
         "Make up" not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()
     )

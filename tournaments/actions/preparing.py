@@ -27,7 +27,7 @@ _PLAYED = _(
 )
 _TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
 _TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
-_NO_HANDS = _("There are no hands to deal: the director has to deal the session first.")
+_NO_HANDS = _("No hands are known of this session, so there is nothing to make up.")
 _NO_BOARD = _("There is no board %(board)s tonight.")
 _SELDOM = _("Every table makes up board %(board)s for itself: see to it at the desk instead.")
 _OVER = _("The session is over: there is nothing to make up.")
@@ -62,6 +62,8 @@ def may_prepare(session: Session, table: Table | None, number: int, actor: Actor
     """
     _board(session, number)
     _refuse_over(session)
+    if not session.commitment:
+        raise Refused([Problem("no_hands", _NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
         raise _refused("plays_himself", _PLAYS_IT, number)
     if table is None:

@@ -29,6 +29,11 @@ _TABLES, _DESK = "tables", "desk"
 def making(request: HttpRequest, event: int) -> HttpResponse:
     """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
     own = own_event(request, event)
+    if not boards_at_desk(latest_session(own)):
+        messages.error(
+            request, _("There are no boards to make up: no hands are known, or the session is over.")
+        )
+        return redirect("event_desk", own.pk)
     if request.method != "POST":
         return _shown(request, own, PrintForm())
     if (chosen := request.POST.get("makers")) not in (_TABLES, _DESK):

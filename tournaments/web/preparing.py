@@ -31,7 +31,9 @@ _PLAYS_IT = gettext_noop(
 @require_safe
 @by_code
 def mine(request: HttpRequest, table: Table) -> HttpResponse:
-    """The boards this table makes up, and how far they are."""
+    """The boards this table makes up, and how far they are; where it makes up none, the table's own page."""
+    if not boards_made_at(table):
+        return redirect("table", code_of(table))
     return _mine(request, table)
 
 
