@@ -15,9 +15,10 @@ class Viewer:
 
 ANYBODY = Viewer()
 PRINTING_SLIPS = Viewer("print slips")
+PREPARING = Viewer("prepare board")
 JUDGING = Viewer("judge a result")
 """The rules themselves, which look at the cards and tell nobody."""
-_ENTITLED = {PRINTING_SLIPS.deed, JUDGING.deed}
+_ENTITLED = {PRINTING_SLIPS.deed, PREPARING.deed, JUDGING.deed}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:

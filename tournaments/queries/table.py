@@ -112,7 +112,7 @@ def may_see_results(seating: Seating | None, play: Play) -> bool:
 
 
 def may_see_result(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see its own result on a board: those whom `seating` puts there now may be others."""
+    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
     return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
 
 

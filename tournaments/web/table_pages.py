@@ -11,6 +11,7 @@ from games.problems import Problem, Refused
 from tournaments.forms import as_said, sentence
 from tournaments.models import Play, Table
 from tournaments.models.codes import code_of
+from tournaments.queries.making import to_make_up
 from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
 from tournaments.queries.standings import is_official
@@ -100,7 +101,10 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     held = lines_held(request, table, sides)
     number = holder(request, table)
     shown = read_room(table, seating, held, number)
-    return {**_frame(table), "room": shown, "sides": shown.sides, "holder": number, "seen": _digest(shown)}
+    making = to_make_up(table)
+    seen = _digest((shown, [(each.number, each.state) for each in making]))
+    told = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
+    return {**_frame(table), **told}
 
 
 def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
