@@ -6,7 +6,7 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-SIDES = 1.55
+SIDES = 1.7
 """How much likelier, as a logarithm, a result must be for the other side."""
 BOARD = 3.0
 """The same for another board of the round."""

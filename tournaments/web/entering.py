@@ -27,12 +27,14 @@ _KEY_LENGTH = 80
 
 @dataclass(frozen=True)
 class SoFar:
-    """What a line made in the round before this form; `number` is the field that adds to it, if one does.
+    """What a line made on the other boards of the round, and with what is typed in the form.
 
-    The line takes what the field leaves of `whole`, or where that is None the field itself.
+    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or where
+    that is None the field itself.
     """
 
     line: str
+    before: X
     made: X
     number: str = ""
     whole: int | None = None
@@ -112,12 +114,18 @@ def entry_form(
     )
 
 
-def _so_far(alone: Iterable[ShownField], made: Mapping[str, X]) -> Iterator[SoFar]:
-    """The totals of the round; a number that leaves a rest to the last line adds to both as it is typed."""
-    field = next((each.field for each in alone if each.field.whole is not None), None)
-    for line, total in made.items():
-        number, whole = (f"id_{field.name}", field.whole) if field else ("", None)
-        yield SoFar(line, total, number, whole if line != next(iter(made)) else None)
+def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[SoFar]:
+    """The totals of the round; a number that leaves a rest to the last line adds to both."""
+    shown = next((each for each in numbers if each.field.whole is not None), None)
+    left = rest_of(shown) if shown else ""
+    for line, total in before.items():
+        if shown is None:
+            yield SoFar(line, total, total)
+            continue
+        is_rest = line != next(iter(before))
+        typed = int(left if is_rest else shown.said) if left else 0
+        whole = shown.field.whole if is_rest else None
+        yield SoFar(line, total, total + typed, f"id_{shown.field.name}", whole)
 
 
 def sent_key(request: HttpRequest) -> str:
