@@ -10,7 +10,7 @@ SIDES = 1.7
 """How much likelier, as a logarithm, a result must be for the other side."""
 BOARD = 3.0
 """The same for another board of the round."""
-ORDER = -2.6
+ORDER = -1.0
 """The same for a board that comes before it and has no result: less is enough, for it is out of order."""
 FAR = 4.0
 """So many standard deviations from what is expected are asked about in any case."""
