@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def fill(page: Page, said: dict[str, str]) -> None:
-    page.get_by_label(said["trump"].capitalize(), exact=True).check()
+    page.locator(f"#id_trump_{said['trump']}").check()
     page.get_by_label("Delegated").set_checked(said["delegated"] == "yes")
     page.locator("#id_ns_points").fill(said["ns_points"])
 
@@ -40,7 +40,12 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
     totals = page.locator(".so-far")
     expect(totals).to_have_text(re.compile(r"This round\s+N-S 41\s+E-W 31"))
     look(page, "doubt-entry")
-    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight"), "nothing to scroll"
+    for language in ("ca", "en"):
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        look(page, f"doubt-entry-{language}")
+        fits = page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        assert fits, f"nothing to scroll in {language}"
     fill(page, said)
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-totals")
