@@ -22,6 +22,7 @@ from tournaments.web import (
     sign_in,
     table,
     typing,
+    worker,
 )
 
 EVENT = "<slug:club>/<slug:event>/"
@@ -101,6 +102,8 @@ urlpatterns = [
     path(DESK + "paper/results/", paper.results, name="printed_results"),
     path(DESK + "typing/", typing.typing, name="typing"),
     path(DESK + "typing/_check", typing.check, name="typing_check"),
+    # what keeps a table's pages on its phone
+    path("sw.js", worker.worker, name="service_worker"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
