@@ -107,7 +107,7 @@ function settle(entry, answer, isOpen) {
   } else put({ ...entry, refused: sentences(answer.page), replaced: !isOpen });
   if (shown === entry.key) {
     show(answer.page, answer.address);
-    if (!answer.ok) shown = entry.key; // the page says itself what is wrong
+    if (!answer.ok && isOpen) shown = entry.key; // the page says itself what is wrong
   }
 }
 

@@ -16,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import trustme
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext
 
@@ -76,7 +77,8 @@ class Site:
 
     def __init__(self, scheme: str) -> None:
         self.network = Network()
-        self.server = LiveServerThread("127.0.0.1", static_handler=lambda application: application)
+        # The application serves its files itself, compressed; Django's own test server would serve them bare.
+        self.server = LiveServerThread("127.0.0.1", static_handler=lambda _bare: WSGIHandler())
         self.server.daemon = True
         self.server.start()
         self.server.is_ready.wait()

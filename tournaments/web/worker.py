@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Its script, whose first line says what it may keep; served at the root, so that it reaches every page."""
+    """Its script, whose first line says what it may keep; from the root it reaches every page."""
     said = {
         "version": _fresh_version() if settings.DEBUG else _version(),
         "pages": reverse("table_find"),
