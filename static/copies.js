@@ -107,7 +107,9 @@ document.addEventListener("submit", async (event) => {
   if (event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
   event.preventDefault();
   const body = new URLSearchParams(sentBy(form, event.submitter));
+  form.inert = true; // pressed twice, it is sent once
   const answer = await ask(form.action, { method: "POST", body });
+  form.inert = false;
   if (!answer) return tell(strip.dataset.unsent);
   copies.clear(); // who holds the phone may have changed, and so what it may see
   show(answer.page, answer.address);

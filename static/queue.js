@@ -3,12 +3,13 @@
 // however often it is sent, and the site stores what comes with the same key once.
 
 const SHELF = "manilla entry ";
-const LONGEST_PAUSE = 15000; // milliseconds between two tries
+const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them
+const LONGEST_PAUSE = 15000;
 const USUAL = 3000; // an answer that takes longer is not waited for on the form
 const sent = []; // numbers of the boards sent since this page was opened
 let sending = false;
 let trouble = waiting().length > 0; // whether the last try failed
-let pauseNow = 1000;
+let pauseNow = SHORTEST_PAUSE;
 let next = null;
 let shown = null; // the key of the entry that the page stands for
 
@@ -120,24 +121,32 @@ async function flush() {
   if (sending) return;
   sending = true;
   clearTimeout(next);
-  for (let entry = waiting()[0]; entry; entry = waiting()[0]) {
-    const answered = await send(entry);
-    trouble = !answered;
-    if (trouble) break;
-    pauseNow = 1000;
-    render();
+  try {
+    trouble = !(await sendAll());
+  } finally {
+    sending = false;
   }
-  sending = false;
-  if (trouble && waiting().length) {
-    next = setTimeout(flush, pauseNow);
-    pauseNow = Math.min(2 * pauseNow, LONGEST_PAUSE);
-    showKept(waiting().find((entry) => entry.key === shown));
-  }
+  if (trouble) tryLater();
   render();
 }
 
+async function sendAll() {
+  for (let entry = waiting()[0]; entry; entry = waiting()[0]) {
+    if (!(await send(entry))) return false;
+    pauseNow = SHORTEST_PAUSE;
+    render();
+  }
+  return true;
+}
+
+function tryLater() {
+  next = setTimeout(flush, pauseNow);
+  pauseNow = Math.min(2 * pauseNow, LONGEST_PAUSE);
+  showKept(waiting().find((entry) => entry.key === shown));
+}
+
 function flushNow() {
-  pauseNow = 1000;
+  pauseNow = SHORTEST_PAUSE;
   if (waiting().length) flush();
 }
 
@@ -180,7 +189,7 @@ function fill(form, body) {
   }
 }
 
-/* What is shown ------------------------------------------------------------------------------------ */
+/* What a form says --------------------------------------------------------------------------------- */
 
 function text(node) {
   return node?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -191,7 +200,7 @@ function words(form) {
   if (!form.matches(".entry")) return [...document.querySelectorAll("main .said > div")].map((row) => [...row.children].map(text));
   return [...form.elements].filter(isSaid).map((field) => {
     const label = text(field.labels[0]);
-    if (field.type === "radio") return [text(field.closest("fieldset").querySelector("legend")), label];
+    if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), label];
     return field.type === "checkbox" ? [label, "✓"] : [label, field.value];
   });
 }
@@ -201,133 +210,7 @@ function isSaid(field) {
   return !["radio", "checkbox"].includes(field.type) || field.checked;
 }
 
-/** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
-function sentence(name, gaps = {}) {
-  return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
-}
-
-function named(boards) {
-  return boards.map((board) => sentence("board", { board })).join(", ");
-}
-
-/** Over plain HTTP the page itself is all that can send, and all that can be shown. */
-function dependsOnThisPage() {
-  return !navigator.serviceWorker?.controller;
-}
-
-function news() {
-  const kept = waiting();
-  if (!kept.length) return sent.length ? sentence("sent", { boards: named(sent.slice(-3)) }) : "";
-  const said = sentence("waiting", { number: kept.length, boards: named(kept.map((entry) => entry.board)) });
-  return dependsOnThisPage() ? `${said} ${sentence("stay")}` : said;
-}
-
-function render() {
-  const said = strip.querySelector("[role=status]");
-  if (trouble || !waiting().length) if (said.textContent !== news()) said.textContent = news();
-  said.classList.toggle("is-waiting", trouble && waiting().length > 0);
-  showCards();
-  markKept();
-}
-
-/** A card for each refused entry, except the one whose form is open. */
-function showCards() {
-  const refused = everything().filter((entry) => entry.refused && entry.key !== shown);
-  const list = strip.querySelector("[data-cards]");
-  const seen = refused.map((entry) => entry.key + entry.refused).join();
-  if (list.dataset.seen === seen) return; // a card that is being read stays as it is
-  list.dataset.seen = seen;
-  list.replaceChildren(...refused.map(card));
-}
-
-function card(entry) {
-  const made = copyOf("card");
-  made.querySelector("[data-title]").textContent = sentence("refused", { board: entry.board });
-  for (const each of entry.refused) made.querySelector("[data-sentences]").append(item(each));
-  describe(made, entry);
-  made.querySelector("[data-mend]").hidden = entry.replaced;
-  made.querySelector("[data-type]").hidden = !entry.replaced;
-  made.querySelector("[data-mend]").addEventListener("click", () => mend(entry));
-  made.querySelector("[data-put-away]").addEventListener("click", () => {
-    remove(entry);
-    render();
-  });
-  return made;
-}
-
-function item(said) {
-  const made = document.createElement("li");
-  made.textContent = said;
-  return made;
-}
-
-function copyOf(name) {
-  return strip.querySelector(`template[data-${name}]`).content.firstElementChild.cloneNode(true);
-}
-
-function describe(made, { words }) {
-  for (const [question, answer] of words) {
-    const row = document.createElement("div");
-    for (const [tag, said] of [["dt", question], ["dd", answer]]) row.append(Object.assign(document.createElement(tag), { textContent: said }));
-    made.querySelector("dl").append(row);
-  }
-}
-
-/** The board to be played next, as far as this phone knows: due, and not kept here. */
-function nextBoard() {
-  const kept = waiting().filter((entry) => entry.table === strip.dataset.table);
-  return knownBoards().find(({ number, state }) => state === "due" && !kept.some((entry) => entry.board === number));
-}
-
-/** Points a key to the next board, or to the table where no board is left. */
-function pointOn(link) {
-  const on = nextBoard();
-  link.href = on ? on.address : strip.dataset.home;
-  link.textContent = on ? sentence("next", { board: on.number }) : sentence("onward");
-}
-
-/** In the place of a form: what is kept of it, and the way on. */
-function showKept(entry) {
-  const main = document.getElementById("main");
-  if (!entry || main.querySelector(`[data-kept="${entry.key}"]`)) return;
-  shown = entry.key;
-  const made = copyOf("kept");
-  made.dataset.kept = entry.key;
-  made.querySelector("h1").textContent = sentence("board", { board: entry.board });
-  made.querySelector("[data-stay]").hidden = !dependsOnThisPage();
-  describe(made, entry);
-  pointOn(made.querySelector("[data-on]"));
-  made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
-  main.className = "narrow table-sheet";
-  main.replaceChildren(made);
-  main.focus({ preventScroll: true });
-  scrollTo(0, 0);
-}
-
-/** On a copy of the table's page, boards kept here say so, and its one key leads past them. */
-function markKept() {
-  for (const entry of waiting()) {
-    for (const link of document.querySelectorAll(`main a[href$="/boards/${entry.board}/"]`)) {
-      if (entry.table !== strip.dataset.table || shown) continue;
-      if (link.matches(".primary")) pointOn(link);
-      else if (link.querySelector(".chip")) link.querySelector(".chip").replaceChildren(strip.dataset.keptState);
-    }
-  }
-}
-
-/** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
-function opened() {
-  shown = null;
-  moveHouse();
-  const board = boardOf(location.href);
-  const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
-  const corrects = document.querySelector("form[data-corrects]");
-  if (here && !corrects && [...document.forms].some(isEntry)) showKept(here);
-  render();
-  flushNow();
-}
-
-/* What happens ------------------------------------------------------------------------------------- */
+/* When --------------------------------------------------------------------------------------------- */
 
 // Before all others: a form that is kept here is sent by nobody else.
 document.addEventListener(
@@ -356,9 +239,6 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener("shown", opened);
 document.addEventListener("visibilitychange", () => document.hidden || flushNow());
 addEventListener("pageshow", flushNow);
 addEventListener("online", flushNow);
-addEventListener("storage", render);
-opened();

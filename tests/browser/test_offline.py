@@ -1,12 +1,14 @@
 """A table's phone without a network: nothing entered is lost, and nothing is stored twice."""
 
+import re
 import time
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.origins import Origin
+from tests.browser.signing_in import signed_in
 from tests.evening import started
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.tables import revoke_code
@@ -174,21 +176,22 @@ KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 50_000
 
 @over_http
 def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
-    """The best of a few phones that were never here: what else the computer does must not count."""
-    took, weighed = zip(*(first_result(origin, table) for _phone in range(3)), strict=True)
-    print(f"\nfirst result after {min(took):.2f} s, {max(weighed)} bytes")
-    assert max(weighed) < WEIGHT
-    assert min(took) < SECONDS
+    """Of three phones that were never here one must do it: what else the computer does must not count."""
+    took = SECONDS
+    for _phone in range(3):
+        took = first_result(origin, table)
+        print(f"\nfirst result after {took:.2f} s")
+        if took < SECONDS:
+            break
+    assert took < SECONDS
 
 
-def first_result(origin: Origin, table: Table) -> tuple[float, int]:
-    """Seconds until a new phone's form is filled and can be sent, and bytes of what it loaded until then."""
+def first_result(origin: Origin, table: Table) -> float:
+    """Seconds until a new phone has said who holds it, and its form is filled and can be sent."""
     phone = origin.phone()
     page = phone.new_page()
-    network = phone.new_cdp_session(page)
-    loaded: list[int] = []
-    network.on("Network.loadingFinished", lambda each: loaded.append(each["encodedDataLength"]))
     speed = KBIT * 1000 / 8
+    network = phone.new_cdp_session(page)
     network.send("Network.enable")
     network.send(
         "Network.emulateNetworkConditions",
@@ -201,6 +204,50 @@ def first_result(origin: Origin, table: Table) -> tuple[float, int]:
     page.get_by_label("Points of N-S").fill("41")
     expect(page.get_by_role("button", name="Send")).to_be_enabled()
     took = time.monotonic() - began
-    weight = sum(loaded)
     phone.close()
-    return took, weight
+    return took
+
+
+@over_http
+def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> None:
+    phone = origin.phone()
+    page = sit(phone, table)
+    loaded: list[float] = []
+    network = phone.new_cdp_session(page)
+    network.on("Network.loadingFinished", lambda each: loaded.append(each["encodedDataLength"]))
+    network.send("Network.enable")
+    network.send("Network.clearBrowserCache")
+    page.goto(f"/t/{code_of(table)}/boards/1/")
+    expect(page.get_by_role("button", name="Send")).to_be_enabled()
+    print(f"\n{len(loaded)} answers, {sum(loaded)} bytes")
+    assert len(loaded) > 5, "page, styles and scripts"
+    assert sum(loaded) < WEIGHT
+
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) found.push(...await (await caches.open(name)).keys());
+  return found.map((request) => request.url);
+}"""
+"""Asks a page for every address that is kept."""
+
+
+@pytest.mark.parametrize("origin", ["https"], indirect=True)
+def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    with page.expect_response(re.compile("/_now")):
+        pass
+    page.goto("/")
+    kept = [urlsplit(each).path for each in page.evaluate(KEPT)]
+    home = f"/t/{code_of(table)}/"
+    assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(kept)
+    assert {each for each in kept if not each.startswith(home)} == {
+        *(
+            f"/static/{name}"
+            for name in ("app.css", "app.js", "copies.js", "queue.js", "strip.js", "mark.svg")
+        ),
+        "/static/django_htmx/htmx-2.min.js",
+    }
+    assert not [each for each in kept if "/_" in each]
+    signed_in(page)
+    assert {urlsplit(each).path.split("/")[1] for each in page.evaluate(KEPT)} == {"static"}
