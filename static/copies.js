@@ -4,6 +4,7 @@
 
 const strip = document.getElementById("queue");
 const copies = new Map(); // address → { text, state }
+let isReached = true; // whether the site answered when it was last asked for anything
 const SOON = 3000; // milliseconds the network has while there is a copy
 const LATE = 12000; // and while there is none
 const CALM = 1000; // what is fetched beforehand lets the page itself come first
@@ -18,9 +19,10 @@ async function ask(address, options = {}, patience = LATE) {
     const text = await answer.text();
     const page = read(text);
     // The network of a bar may answer with a page of its own; ours all carry #queue.
-    if (answer.status >= 500 || !page.getElementById("queue")) return null;
-    return { address: answer.url, status: answer.status, ok: answer.ok, text, page };
+    isReached = answer.status < 500 && Boolean(page.getElementById("queue"));
+    return isReached ? { address: answer.url, status: answer.status, ok: answer.ok, text, page } : null;
   } catch {
+    isReached = false;
     return null;
   } finally {
     clearTimeout(timer);
@@ -101,10 +103,11 @@ addEventListener("popstate", () => {
   if (plain(location.href) !== shownAt) go(location.href, false);
 });
 
-// Other forms of a table's pages than those the queue keeps: without a network they are not sent, and nothing is lost.
+// Other forms of a table's pages than those the queue keeps send themselves. Where the site was out of reach just now that would
+// lose the open page, so they are sent from here, and stay as they are if it still is.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
+  if (isReached || event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
   event.preventDefault();
   const body = new URLSearchParams(sentBy(form, event.submitter));
   form.inert = true; // pressed twice, it is sent once
@@ -179,6 +182,8 @@ async function employ() {
   for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon]")) await fetch(file.src || file.href);
 }
 
+document.addEventListener("htmx:sendError", () => (isReached = false));
+document.addEventListener("htmx:afterOnLoad", () => (isReached = true));
 document.addEventListener("htmx:afterSwap", fetchAnew);
 document.addEventListener("shown", fetchSoon);
 addEventListener("online", fetchSoon);

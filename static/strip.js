@@ -94,13 +94,12 @@ function showKept(entry) {
   shown = entry.key;
   const made = copyOf("kept");
   made.dataset.kept = entry.key;
-  made.querySelector("h1").textContent = sentence("board", { board: entry.board });
   made.querySelector("[data-stay]").hidden = !dependsOnThisPage();
   describe(made, entry);
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
-  main.className = "narrow table-sheet";
-  main.replaceChildren(made);
+  const head = main.querySelector(".sheet-head"); // the board's name and the way back
+  main.replaceChildren(...[head, made].filter(Boolean));
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
