@@ -94,7 +94,6 @@ function showKept(entry) {
   shown = entry.key;
   const made = copyOf("kept");
   made.dataset.kept = entry.key;
-  made.querySelector("[data-stay]").hidden = !dependsOnThisPage();
   describe(made, entry);
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));

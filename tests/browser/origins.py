@@ -8,6 +8,7 @@ import base64
 import hashlib
 import ssl
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from http.client import HTTPConnection
@@ -128,7 +129,8 @@ class _Passing(BaseHTTPRequestHandler):
         if self.command == "POST" and self.network.loses_answers:
             self.close_connection = True
             return
-        self._answer(answer.status, answer.getheaders(), content)
+        with suppress(ConnectionError):  # the phone has turned to another page
+            self._answer(answer.status, answer.getheaders(), content)
 
     def _asked(self, body: bytes):
         if self.command == "POST":

@@ -9,10 +9,12 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.origins import Origin
 from tests.browser.signing_in import signed_in
+from tests.evening import enter as entered
 from tests.evening import started
+from tests.web.desk import RESULT
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.tables import revoke_code
-from tournaments.models import Entry, Table
+from tournaments.models import Entry, Play, Table
 from tournaments.models.codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,11 +29,11 @@ def table() -> Table:
     )
 
 
-def sit(phone: BrowserContext, table: Table) -> Page:
+def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
     """A phone that opened its table, said who holds it, and has fetched what it may need."""
     page = phone.new_page()
     page.goto(f"/t/{code_of(table)}/")
-    page.get_by_role("button").filter(has_text="N-S").click()
+    page.get_by_role("button").filter(has_text=line).click()
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
     expect(page.locator("#queue[data-kept]")).to_be_attached()
     return page
@@ -83,6 +85,21 @@ def come_back(origin: Origin, page: Page) -> None:
     """The network is there again, and the phone has noticed."""
     origin.network.is_cut = origin.network.loses_answers = False
     page.evaluate("dispatchEvent(new Event('online'))")
+
+
+@over_http
+def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
+    play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=1)
+    entered(play, {**RESULT, "trump": "copes", "ns_points": "41"}, sides=["ns"])
+    page = sit(origin.phone(), table, "E-W")
+    origin.network.is_cut = True
+    page.get_by_role("link", name="Board 1: is it right?").click()
+    page.get_by_role("button", name="It is right").click()
+    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    expect(page.locator("dl.said")).to_contain_text("Copes")
+    come_back(origin, page)
+    expect(page.get_by_text("confirmed", exact=True)).to_be_visible()
+    assert said(table) == [(1, 41), (1, 41)]
 
 
 @over_http
