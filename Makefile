@@ -25,6 +25,7 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m tests.messages --check
 
 password: .venv/run.stamp
 	$(BIN)/python manage.py changepassword director

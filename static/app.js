@@ -107,3 +107,14 @@ document.addEventListener("click", ({ target }) => {
     if (!menu.contains(target)) menu.open = false;
   }
 });
+
+// [data-calling]: how many tables wait for somebody stands before the page's title, so that a tab behind shows it.
+function showCalling() {
+  const calling = document.querySelector("[data-calling]");
+  if (!calling) return;
+  const title = document.title.replace(/^\(\d+\) /, "");
+  document.title = calling.dataset.calling === "0" ? title : `(${calling.dataset.calling}) ${title}`;
+}
+
+showCalling();
+document.addEventListener("htmx:afterSettle", showCalling);

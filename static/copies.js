@@ -50,6 +50,7 @@ function show(page, address, { isNew = true } = {}) {
   if (isNew && address !== location.href) history.pushState(null, "", address);
   document.title = page.title;
   document.body.className = page.body.className;
+  document.documentElement.lang = page.documentElement.lang;
   for (const what of ["table", "home"]) strip.dataset[what] = page.getElementById("queue").dataset[what] ?? "";
   const isContent = (node) => node.nodeName !== "SCRIPT";
   for (const node of [...document.body.childNodes].filter(isContent)) if (node !== strip) node.remove();
@@ -184,7 +185,7 @@ async function employ() {
 
 document.addEventListener("htmx:sendError", () => (isReached = false));
 document.addEventListener("htmx:afterOnLoad", () => (isReached = true));
-document.addEventListener("htmx:afterSwap", fetchAnew);
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || fetchAnew());
 document.addEventListener("shown", fetchSoon);
 addEventListener("online", fetchSoon);
 addEventListener("load", () => setTimeout(() => employ().catch(() => undefined).then(fetchBeforehand), CALM));

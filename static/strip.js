@@ -1,6 +1,8 @@
 // What a table's page shows of its queue (queue.js): the strip in view, a card for each refused entry, what was kept of a
 // form, and the way on. Every word comes from the template's data attributes.
 
+const STAYS = "#messages, #news, .sheet-head, .calling"; // on a board's page while its form gives way
+
 /** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
 function sentence(name, gaps = {}) {
   return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
@@ -97,8 +99,8 @@ function showKept(entry) {
   describe(made, entry);
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
-  const head = main.querySelector(".sheet-head"); // the board's name and the way back
-  main.replaceChildren(...[head, made].filter(Boolean));
+  for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
+  main.querySelector(".sheet-head").after(made);
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }

@@ -31,9 +31,9 @@ function isPage(url, request) {
   return url.pathname.startsWith(SAID.pages) && !isFragment;
 }
 
-/** Another member signed in or out, or another side holds the phone: what was kept was for the one before. */
+/** Another member signed in or out, another side holds the phone, or it speaks another language: the pages kept are not its own. */
 function changesWhatMayBeSeen({ pathname }) {
-  return SAID.signs.includes(pathname) || (pathname.startsWith(SAID.pages) && pathname.endsWith("/side/"));
+  return SAID.readers.includes(pathname) || (pathname.startsWith(SAID.pages) && pathname.endsWith("/side/"));
 }
 
 async function sendAndForget(request) {

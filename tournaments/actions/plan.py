@@ -11,7 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.seating import seat
 from tournaments.actions.state import read_state
-from tournaments.models import Event, Round, Session, Table
+from tournaments.models import AuditEntry, Event, Round, Session, Table
 from tournaments.movements.advice import Proposal, advise
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import MINUTES, Evening, duration
@@ -40,7 +40,14 @@ def copy_plan(session: Session) -> None:
         seat(session, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)})
     else:
         seat(session, {1: movement.next_round(read_state(stage, session.boards_per_round))})
-    Table.objects.filter(section__session=session, seatings=None).delete()
+    _drop_tables(session)
+
+
+def _drop_tables(session: Session) -> None:
+    """Tables at which nobody is to sit go; that one of them called stays written down, with its number."""
+    empty = Table.objects.filter(section__session=session, seatings=None)
+    AuditEntry.objects.filter(table__in=empty).update(table=None)
+    empty.delete()
 
 
 @contextmanager

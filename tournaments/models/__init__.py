@@ -7,11 +7,14 @@ from tournaments.models.play import Award, Entry, Play
 from tournaments.models.record import AuditEntry, Penalty, Receipt, Snapshot
 from tournaments.models.seating import Place, Seating
 from tournaments.models.session import Board, Round, Section, Seed, Session, Table
+from tournaments.models.talk import Announcement, Call
 
 __all__ = [
+    "Announcement",
     "AuditEntry",
     "Award",
     "Board",
+    "Call",
     "Club",
     "Contestant",
     "Entry",

@@ -22,6 +22,7 @@ from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
+from tournaments.web.desk_news import desk_news
 
 __all__ = [
     "deal",
@@ -34,6 +35,7 @@ __all__ = [
     "publish",
     "revoke",
     "room",
+    "show_results",
     "start",
 ]
 
@@ -115,6 +117,15 @@ def publish(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def show_results(request: HttpRequest, event: int) -> HttpResponse:
+    """Change when players and public see others' results."""
+    own, when = own_event(request, event), request.POST.get("when", "")
+    done = _("Stored: the pages follow at once.")
+    return _do(request, own, lambda: events.show_results(own.pk, when, director(request)), done)
+
+
+@login_required
+@require_POST
 def go_on(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = own_event(request, event), request.POST.get("places", "")
@@ -142,10 +153,12 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **_shown(request, session, shown),
+        **desk_news(session),
         "club": event.club,
         "marks": MARKS,
         "meetings": meetings_of_session(session),
         "following": knock_out_places(session),
+        "moments": Event.ResultsShown.choices,
         "form": form,
         "public": public,
         "public_address": request.build_absolute_uri(public),

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Board, Club, Contestant, Snapshot, Stage
 from tournaments.queries import standings as ranking
+from tournaments.queries.announcements import Announced, announced
 from tournaments.queries.deals import published_deals
-from tournaments.queries.hands import is_sealed, public_seed
+from tournaments.queries.hands import public_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.ranking import Standings
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
+from tournaments.queries.silence import is_hidden, is_quiet
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.web.reading import (
@@ -24,8 +26,8 @@ from tournaments.web.reading import (
     find_event,
     find_session,
     footer_links,
-    fresh_snapshot,
     last_stage,
+    told_snapshot,
 )
 
 View = Callable[..., HttpResponse]
@@ -56,20 +58,23 @@ def standings(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event."""
     found = find_event(club, event)
     stage = last_stage(found)
-    facts = _standings(stage, fresh_snapshot(stage)) | {"earlier": _earlier(stage)}
-    return render(request, "public/standings.html", about_event(request, found, "standings") | facts)
+    about, facts = about_event(request, found, "standings"), _standings(stage, told_snapshot(stage))
+    said = {"announced": _announced(about), "earlier": _earlier(stage)}
+    return render(request, "public/standings.html", about | facts | said)
 
 
 @page
 def standings_fragment(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again once they have changed; 204 while `version` is still the latest."""
+    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
     found = find_event(club, event)
     stage = last_stage(found)
-    snapshot = fresh_snapshot(stage)
-    if request.GET.get("version") == str(snapshot.number if snapshot else 0):
+    snapshot, about = told_snapshot(stage), about_event(request, found)
+    said = _announced(about)
+    latest = (str(snapshot.number if snapshot else 0), str(said.pk if said else 0))
+    if (request.GET.get("version"), request.GET.get("said", "0")) == latest:
         return HttpResponse(status=204)
     return render(
-        request, "public/_standings.html", about_event(request, found) | _standings(stage, snapshot)
+        request, "public/_standings.html", about | _standings(stage, snapshot) | {"announced": said}
     )
 
 
@@ -95,7 +100,7 @@ def scorecard(request: HttpRequest, club: str, event: str, number: int) -> HttpR
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
     facts = {
         "contestant": contestant,
-        "standing": ranking.place_of(number, fresh_snapshot(stage)),
+        "standing": ranking.place_of(number, told_snapshot(stage)),
         "penalties": contestant.penalties.filter(stage=stage),
         "rounds": played(contestant),
     }
@@ -113,7 +118,7 @@ def traveller(request: HttpRequest, club: str, event: str, session: int, number:
         "board": board,
         "dealer": board.conditions.dealer,
     }
-    if is_sealed(board):
+    if is_hidden(board):
         return render(request, "public/sealed.html", about)
     results = results_on(board)
     facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
@@ -143,8 +148,15 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "public/club.html", facts)
 
 
+def _announced(about: dict[str, Any]) -> Announced | None:
+    """What the desk tells everybody, while the last session of the event goes on."""
+    return announced(about["session"]) if about["session"] else None
+
+
 def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    return {"standings": ranking.standings(stage, snapshot) if snapshot else None}
+    event = stage.event
+    shown = ranking.standings(stage, snapshot) if snapshot else None
+    return {"standings": shown, "quiet": event.results_shown if is_quiet(event) else ""}
 
 
 def _earlier(stage: Stage) -> list[tuple[Stage, Standings]]:

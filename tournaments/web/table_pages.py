@@ -17,6 +17,7 @@ from tournaments.queries.standings import is_official
 from tournaments.queries.table import names_at, read_room, shown_seating, sides_of
 from tournaments.web.entering import entry_form, sent_key
 from tournaments.web.guesses import TOO_MANY
+from tournaments.web.news import news_context
 from tournaments.web.phone import SHARED, holder, lines_held
 from tournaments.web.said import said_values
 
@@ -37,7 +38,7 @@ def room_page(
 ) -> HttpResponse:
     """The table's own page, with why something else was not shown."""
     sentences = [sentence(problem) for problem in problems]
-    context = {**room_context(request, table), "sentences": sentences}
+    context = {**room_context(request, table), **news_context(request, table), "sentences": sentences}
     return render(request, "table/room.html", context, status=status)
 
 
@@ -53,7 +54,8 @@ def side_page(
         number = ""
     sides = sides_of(seating, lines) if seating else ()
     asked = {"sides": sides, "board": number, "sentences": [sentence(problem) for problem in problems]}
-    return render(request, "table/side.html", {**_frame(table), **asked}, status=status)
+    context = {**_frame(table), **news_context(request, table), **asked}
+    return render(request, "table/side.html", context, status=status)
 
 
 def sheet_page(
@@ -65,7 +67,7 @@ def sheet_page(
     status: int = 200,
 ) -> HttpResponse:
     """The form where a result is to be entered or said otherwise (`?differ`); else what there is to see."""
-    context = sheet_context(request, table, play)
+    context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: Sheet = context["sheet"]
     differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
     if said is not None or sheet.step == "enter" or differs:

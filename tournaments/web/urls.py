@@ -2,10 +2,12 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path
+from django.views.i18n import set_language
 
 from tournaments.web import (
     decisions,
     demo,
+    desk_calls,
     director,
     draws,
     events,
@@ -21,6 +23,7 @@ from tournaments.web import (
     sheets,
     sign_in,
     table,
+    table_calls,
     typing,
     worker,
 )
@@ -40,6 +43,7 @@ urlpatterns = [
     path("t/<str:code>/side/", table.side, name="table_side"),
     path("t/<str:code>/boards/<int:number>/", table.board, name="table_board"),
     path("t/<str:code>/boards/<int:number>/_state", table.board_state, name="table_board_state"),
+    path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
@@ -55,6 +59,7 @@ urlpatterns = [
     path(DESK + "go-on/", director.go_on, name="go_on"),
     path(DESK + "movement/", movement_report.movement_report, name="event_movement_report"),
     path(DESK + "publish/", director.publish, name="event_publish"),
+    path(DESK + "results-shown/", director.show_results, name="results_shown"),
     path(DESK + "plays/<int:play>/", director.play, name="desk_play"),
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),
@@ -104,6 +109,18 @@ urlpatterns = [
     path(DESK + "typing/_check", typing.check, name="typing_check"),
     # what keeps a table's pages on its phone
     path("sw.js", worker.worker, name="service_worker"),
+    # calls for the director, and announcements
+    path("t/<str:code>/_news", table_calls.news, name="table_news"),
+    path("t/<str:code>/news/away/", table_calls.away, name="table_news_away"),
+    path("t/<str:code>/call/", table_calls.call, name="table_call"),
+    path("t/<str:code>/call/<int:call>/never-mind/", table_calls.never_mind, name="table_call_never_mind"),
+    path(DESK + "_calls", desk_calls.calls, name="desk_calls"),
+    path(DESK + "calls/<int:call>/coming/", desk_calls.coming, name="call_coming"),
+    path(DESK + "calls/<int:call>/done/", desk_calls.done, name="call_done"),
+    path(DESK + "announce/", desk_calls.announce, name="announce"),
+    path(
+        DESK + "announcements/<int:announcement>/withdraw/", desk_calls.withdraw, name="announcement_withdraw"
+    ),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

@@ -19,7 +19,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "version": _fresh_version() if settings.DEBUG else _version(),
         "pages": reverse("table_find"),
         "files": f"/{settings.STATIC_URL.strip('/')}/",
-        "signs": [reverse("sign_in"), reverse("sign_out")],
+        "readers": [reverse("sign_in"), reverse("sign_out"), reverse("set_language")],
     }
     script = f"const SAID = {json.dumps(said)};\n{_script().read_text()}"
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
