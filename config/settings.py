@@ -41,8 +41,8 @@ MIDDLEWARE = [
     # in every answer, one-time keys are new each time, cookies stay at home when another site asks
     # (SameSite=Lax), and Django pads what it compresses by a random length.
     "django.middleware.gzip.GZipMiddleware",
+    "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
     "config.headers.browser_limits",
-    "config.static_files.KeptFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -52,9 +52,8 @@ function show(page, address, { isNew = true } = {}) {
   document.body.className = page.body.className;
   document.documentElement.lang = page.documentElement.lang;
   for (const what of ["table", "home"]) strip.dataset[what] = page.getElementById("queue").dataset[what] ?? "";
-  const isContent = (node) => node.nodeName !== "SCRIPT";
-  for (const node of [...document.body.childNodes].filter(isContent)) if (node !== strip) node.remove();
-  const nodes = [...page.body.childNodes].filter(isContent);
+  for (const node of [...document.body.childNodes]) if (node !== strip) node.remove();
+  const nodes = [...page.body.childNodes];
   const place = nodes.findIndex((node) => node.id === "queue");
   strip.before(...nodes.slice(0, place));
   strip.after(...nodes.slice(place + 1));
@@ -71,7 +70,8 @@ let shownAt = plain(location.href);
 function fits(page) {
   const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
   const here = files(document);
-  return files(page).every((file) => here.includes(file));
+  const wanted = [...files(page), ...page.getElementById("queue").dataset.scripts.split(" ")];
+  return wanted.every((file) => here.includes(file));
 }
 
 async function go(address, isNew = true) {
