@@ -36,6 +36,7 @@ simulate: .venv/run.stamp
 bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/pairing.py
+	$(BIN)/python benchmarks/guards.py
 
 .venv/run.stamp: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -43,6 +43,17 @@ function showRests(source) {
   }
 }
 
+/** data-so-far="47" data-so-far-of="id" data-whole="72": the total of before and this board, or what it leaves. */
+function showSoFar(source) {
+  if (!source.id) return;
+  for (const total of document.querySelectorAll(`[data-so-far-of="${CSS.escape(source.id)}"]`)) {
+    const typed = Number(source.value), whole = Number(total.dataset.whole ?? source.max);
+    const counts = source.value !== "" && typed >= 0 && typed <= whole;
+    const more = "whole" in total.dataset ? whole - typed : typed;
+    total.value = Number(total.dataset.soFar) + (counts ? more : 0);
+  }
+}
+
 /** data-sum="id id" data-total="64": what these fields make together, and how far that is from the total. */
 function showSums(source) {
   for (const sum of document.querySelectorAll("[data-sum]")) {
@@ -85,6 +96,7 @@ document.addEventListener("input", ({ target }) => {
   if (!target.matches("input")) return;
   delete target.dataset.fresh;
   showRests(target);
+  showSoFar(target);
   showSums(target);
 });
 

@@ -86,9 +86,11 @@ function tell(sentence) {
   strip.querySelector("[role=status]").textContent = sentence;
 }
 
+/** A page to type a code, a table's own, its boards, or who holds the phone. Others may show cards, and are never kept. */
 function isOurs(address) {
-  const url = new URL(address, location);
-  return url.origin === location.origin && url.pathname.startsWith(strip.dataset.pages);
+  const { origin, pathname } = new URL(address, location);
+  const known = new RegExp(`^${strip.dataset.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
+  return origin === location.origin && known.test(pathname);
 }
 
 document.addEventListener("click", (event) => {

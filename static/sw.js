@@ -25,10 +25,10 @@ addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(SAID.files) && url.searchParams.has("v")) event.respondWith(file(request));
 });
 
-/** A page of a table; a fragment's name begins with "_", and what follows the room is never kept. */
+/** A page to type a code, a table's own, its boards, or who holds the phone: no fragment, and nothing that may show cards. */
 function isPage(url, request) {
-  const isFragment = url.pathname.split("/").pop().startsWith("_") || request.headers.has("HX-Request");
-  return url.pathname.startsWith(SAID.pages) && !isFragment;
+  const known = new RegExp(`^${SAID.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
+  return known.test(url.pathname) && !request.headers.has("HX-Request");
 }
 
 /** Another member signed in or out, another side holds the phone, or it speaks another language: the pages kept are not its own. */

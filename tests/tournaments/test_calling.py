@@ -22,6 +22,7 @@ from tournaments.actions.sessions import deal_session, finish_session
 from tournaments.models import Announcement, AuditEntry, Call, Session, Table
 from tournaments.queries.announcements import announced
 from tournaments.queries.calls import call_at, open_calls
+from tournaments.queries.desk import read_room
 from tournaments.queries.room import seating_now
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +144,7 @@ def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Ac
     assert not Call.objects.exists()
 
 
-def test_a_table_that_called_may_still_go_before_the_start() -> None:
+def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
     session, director = created(6, rounds=3)
     deal_session(session.pk, "", director)
     made = call(table_of(session, 3), "card")
@@ -151,8 +152,8 @@ def test_a_table_that_called_may_still_go_before_the_start() -> None:
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
-    assert not Table.objects.filter(section__session=session, number=3).exists()
-    assert not open_calls(event).calls
+    assert [row.table.number for row in read_room(session).rows] == [1, 2]
+    assert [each.table for each in open_calls(event).calls] == [3], "until somebody says it is done"
     assert AuditEntry.objects.get(verb="call director").data["table"] == 3
 
 

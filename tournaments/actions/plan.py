@@ -40,14 +40,14 @@ def copy_plan(session: Session) -> None:
         seat(session, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)})
     else:
         seat(session, {1: movement.next_round(read_state(stage, session.boards_per_round))})
-    _drop_tables(session)
+    _remove_empty(session)
 
 
-def _drop_tables(session: Session) -> None:
-    """Tables at which nobody is to sit go; that one of them called stays written down, with its number."""
+def _remove_empty(session: Session) -> None:
+    """Tables nobody needs; one that has acted, as by making up a board, stays for the audit's sake."""
+    acted = AuditEntry.objects.filter(event=session.stage.event).exclude(table=None)
     empty = Table.objects.filter(section__session=session, seatings=None)
-    AuditEntry.objects.filter(table__in=empty).update(table=None)
-    empty.delete()
+    empty.exclude(pk__in=acted.values("table")).delete()
 
 
 @contextmanager

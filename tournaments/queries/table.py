@@ -111,6 +111,11 @@ def may_see_results(seating: Seating | None, play: Play) -> bool:
     return bool(seated) and seated <= set(played)
 
 
+def may_see_result(seating: Seating | None, play: Play) -> bool:
+    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
+    return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
+
+
 def shown_seating(table: Table) -> Seating | None:
     """Who sits here now, or will in the first round while it has not begun."""
     if table.section.session.state == Session.State.DEALT:

@@ -8,11 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.problems import Problem, Refused
+from tournaments.actions.doubting import Doubt
 from tournaments.forms import as_said, sentence
 from tournaments.models import Play, Table
 from tournaments.models.codes import code_of
+from tournaments.queries.making import to_make_up
 from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
+from tournaments.queries.so_far import made_so_far
 from tournaments.queries.standings import is_official
 from tournaments.queries.table import names_at, read_room, shown_seating, sides_of
 from tournaments.web.entering import entry_form, sent_key
@@ -73,7 +76,16 @@ def sheet_page(
     if said is not None or sheet.step == "enter" or differs:
         game = table.section.session.stage.event.game
         shown = said if said is not None else context["repeated"]
-        context["form"] = entry_form(game, shown, problems, context["names_at"])
+        problems = list(problems)
+        asked = any(isinstance(problem, Doubt) for problem in problems)
+        context["form"] = entry_form(
+            game,
+            shown,
+            problems,
+            context["names_at"],
+            key=context["key"] if asked else "",
+            so_far=made_so_far(play),
+        )
         line = request.POST.get("side", "")
         context["side"] = line if line in game.lines else sheet.speaker
     return render(request, "table/board.html", context, status=status)
@@ -100,7 +112,10 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     held = lines_held(request, table, sides)
     number = holder(request, table)
     shown = read_room(table, seating, held, number)
-    return {**_frame(table), "room": shown, "sides": shown.sides, "holder": number, "seen": _digest(shown)}
+    making = to_make_up(table)
+    seen = _digest((shown, [(each.number, each.state) for each in making]))
+    told = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
+    return {**_frame(table), **told}
 
 
 def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:

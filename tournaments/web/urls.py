@@ -8,6 +8,7 @@ from tournaments.web import (
     decisions,
     demo,
     desk_calls,
+    desk_making,
     director,
     draws,
     events,
@@ -19,6 +20,7 @@ from tournaments.web import (
     penalties,
     people,
     places,
+    preparing,
     public,
     sheets,
     sign_in,
@@ -121,6 +123,14 @@ urlpatterns = [
     path(
         DESK + "announcements/<int:announcement>/withdraw/", desk_calls.withdraw, name="announcement_withdraw"
     ),
+    # boards made up from packs of cards
+    path("t/<str:code>/prepare/", preparing.mine, name="table_prepare"),
+    path("t/<str:code>/prepare/<int:number>/", preparing.board, name="table_prepare_board"),
+    path(DESK + "prepare/", desk_making.making, name="desk_prepare"),
+    path(DESK + "prepare/ready/", desk_making.ready, name="prepare_ready"),
+    path(DESK + "prepare/<int:number>/", desk_making.board, name="desk_prepare_board"),
+    path(DESK + "prepare/<int:number>/give/", desk_making.give, name="prepare_give"),
+    path(DESK + "prepare/<int:number>/anew/", desk_making.anew, name="prepare_anew"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),
