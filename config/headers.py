@@ -1,4 +1,4 @@
-"""What every answer tells the browser never to do."""
+"""What every answer but a static file tells the browser never to do."""
 
 from collections.abc import Callable
 

@@ -36,8 +36,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make this site
+    # repeat the guess beside the secret, again and again. Here the token against forged forms is masked anew
+    # in every answer, one-time keys are new each time, cookies stay at home when another site asks
+    # (SameSite=Lax), and Django pads what it compresses by a random length.
+    "django.middleware.gzip.GZipMiddleware",
+    "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
     "config.headers.browser_limits",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -161,6 +166,10 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.VersionedFiles"},
+}
 # Files are found where they lie: nothing to collect before an evening in a bar.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

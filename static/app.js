@@ -130,3 +130,8 @@ function showCalling() {
 
 showCalling();
 document.addEventListener("htmx:afterSettle", showCalling);
+
+// data-scripts: what a page needs only later waits until its text and style are here, and leaves a slow network to them.
+for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
+  for (const src of dataset.scripts.split(" ")) document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+}

@@ -72,7 +72,8 @@ def test_no_migration_is_missing() -> None:
 
 def test_the_compose_file_runs_every_part_of_a_large_installation() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-    assert set(services) == {"web", "worker", "beat", "migrate", "postgres", "redis"}
+    assert set(services) == {"web", "worker", "beat", "migrate", "postgres", "redis", "caddy"}
+    assert services["caddy"]["profiles"] == ["https"], "only where it is asked for"
     for name in ("web", "worker", "beat", "migrate"):
         assert {"DATABASE_URL", "REDIS_URL", "MANILLA_SECRET"} <= set(services[name]["environment"])
     assert services["migrate"]["depends_on"]["postgres"] == {"condition": "service_healthy"}

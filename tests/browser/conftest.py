@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.origins import PHONE, Origin, Site, browser_arguments
+
 SHOTS = Path(__file__).parent.parent.parent / "screenshots"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,7 +31,8 @@ def chromium() -> Iterator[Browser]:
     # Playwright runs an event loop in this thread; the tests' own queries beside it are safe.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        arguments = ["--no-sandbox", "--disable-gpu", *browser_arguments()]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
         browser.close()
 
@@ -52,6 +54,24 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
     for context in contexts:
         context.close()
     assert not errors
+
+
+@pytest.fixture(params=["http", "https"])
+def origin(
+    request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, settings
+) -> Iterator[Origin]:
+    """The site under a name of its own, over plain HTTP and over HTTPS; a test may choose by `indirect`."""
+    if request.param == "https":  # as MANILLA_HTTPS says
+        settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+        settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+    site = Site(request.param)
+    origin = Origin(site.base_url, site.network, chromium)
+    contexts = len(chromium.contexts)
+    yield origin
+    for context in chromium.contexts[contexts:]:
+        context.close()
+    site.stop()
+    assert not origin.errors
 
 
 @pytest.fixture

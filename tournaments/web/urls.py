@@ -27,6 +27,7 @@ from tournaments.web import (
     table,
     table_calls,
     typing,
+    worker,
 )
 
 EVENT = "<slug:club>/<slug:event>/"
@@ -108,6 +109,8 @@ urlpatterns = [
     path(DESK + "paper/results/", paper.results, name="printed_results"),
     path(DESK + "typing/", typing.typing, name="typing"),
     path(DESK + "typing/_check", typing.check, name="typing_check"),
+    # what keeps a table's pages on its phone
+    path("sw.js", worker.worker, name="service_worker"),
     # calls for the director, and announcements
     path("t/<str:code>/_news", table_calls.news, name="table_news"),
     path("t/<str:code>/news/away/", table_calls.away, name="table_news_away"),

@@ -1,0 +1,193 @@
+// The pages of a table without a network: fetched beforehand, and shown in place when the network fails.
+// Over HTTPS the service worker (sw.js) keeps the same pages, so that they can be closed; over plain HTTP they last as
+// long as the page is open. Loaded by the pages of a table, which say in #queue what there is to know.
+
+const strip = document.getElementById("queue");
+const copies = new Map(); // address → { text, state }
+let isReached = true; // whether the site answered when it was last asked for anything
+const SOON = 3000; // milliseconds the network has while there is a copy
+const LATE = 12000; // and while there is none
+const CALM = 1000; // what is fetched beforehand lets the page itself come first
+const AGAIN = 15000; // before what could not be fetched is tried again
+
+/** What the site answers, read as a page; null without a network, too late, or where some other site answers for it. */
+async function ask(address, options = {}, patience = LATE) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), patience);
+  try {
+    const answer = await fetch(address, { ...options, signal: stop.signal });
+    const text = await answer.text();
+    const page = read(text);
+    // The network of a bar may answer with a page of its own; ours all carry #queue.
+    isReached = answer.status < 500 && Boolean(page.getElementById("queue"));
+    return isReached ? { address: answer.url, status: answer.status, ok: answer.ok, text, page } : null;
+  } catch {
+    isReached = false;
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function read(text) {
+  return new DOMParser().parseFromString(text, "text/html");
+}
+
+function plain(address) {
+  return new URL(address, location).href.split("#")[0];
+}
+
+/** The page of an address, from the network or else as it was when it was fetched; null when there is neither. */
+async function get(address) {
+  const copy = copies.get(address);
+  const answer = await ask(address, {}, copy ? SOON : LATE);
+  if (answer?.ok) copies.set(answer.address, { ...copy, text: answer.text });
+  return answer ?? (copy && { address, text: copy.text, page: read(copy.text), isCopy: true });
+}
+
+/** Shows a page in the place of this one. The strip stays where it is: a reader is told of its changes only. */
+function show(page, address, { isNew = true } = {}) {
+  if (isNew && address !== location.href) history.pushState(null, "", address);
+  document.title = page.title;
+  document.body.className = page.body.className;
+  document.documentElement.lang = page.documentElement.lang;
+  for (const what of ["table", "home"]) strip.dataset[what] = page.getElementById("queue").dataset[what] ?? "";
+  for (const node of [...document.body.childNodes]) if (node !== strip) node.remove();
+  const nodes = [...page.body.childNodes];
+  const place = nodes.findIndex((node) => node.id === "queue");
+  strip.before(...nodes.slice(0, place));
+  strip.after(...nodes.slice(place + 1));
+  htmx.process(document.body);
+  scrollTo(0, 0);
+  document.getElementById("main").focus({ preventScroll: true });
+  shownAt = plain(location.href);
+  document.dispatchEvent(new Event("shown"));
+}
+
+let shownAt = plain(location.href);
+
+/** Whether a page needs no script or style but those that are here already. */
+function fits(page) {
+  const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
+  const here = files(document);
+  const wanted = [...files(page), ...page.getElementById("queue").dataset.scripts.split(" ")];
+  return wanted.every((file) => here.includes(file));
+}
+
+async function go(address, isNew = true) {
+  const answer = await get(plain(address));
+  if (!answer) tell(strip.dataset.nowhere);
+  else if (!answer.isCopy && !fits(answer.page)) location.assign(answer.address);
+  else show(answer.page, answer.address, { isNew });
+}
+
+/** Says something in the strip, where it stays until there is other news. */
+function tell(sentence) {
+  strip.querySelector("[role=status]").textContent = sentence;
+}
+
+/** A page to type a code, a table's own, its boards, or who holds the phone. Others may show cards, and are never kept. */
+function isOurs(address) {
+  const { origin, pathname } = new URL(address, location);
+  const known = new RegExp(`^${strip.dataset.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
+  return origin === location.origin && known.test(pathname);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!link || event.defaultPrevented || !isPlain || link.target || link.hasAttribute("download")) return;
+  if (link.getAttribute("href").startsWith("#") || !isOurs(link.href)) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+addEventListener("popstate", () => {
+  if (plain(location.href) !== shownAt) go(location.href, false);
+});
+
+// Other forms of a table's pages than those the queue keeps send themselves. Where the site was out of reach just now that would
+// lose the open page, so they are sent from here, and stay as they are if it still is.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (isReached || event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
+  event.preventDefault();
+  const body = new URLSearchParams(sentBy(form, event.submitter));
+  form.inert = true; // pressed twice, it is sent once
+  const answer = await ask(form.action, { method: "POST", body });
+  form.inert = false;
+  if (!answer) return tell(strip.dataset.unsent);
+  copies.clear(); // who holds the phone may have changed, and so what it may see
+  show(answer.page, answer.address);
+});
+
+/** What a form sends, pairs of name and value, with the key that was pressed. */
+function sentBy(form, pressed) {
+  const sent = [...new FormData(form)];
+  return pressed?.name ? [...sent, [pressed.name, pressed.value]] : sent;
+}
+
+/** The links to boards on a page, each with its number and state. */
+function boardLinks(page) {
+  return [...page.querySelectorAll("a[data-board]")].map((link) => ({
+    address: plain(link.getAttribute("href")),
+    number: link.dataset.board,
+    state: link.dataset.state,
+  }));
+}
+
+/** The boards of the table's page as it was last seen. */
+function knownBoards() {
+  const home = copies.get(plain(strip.dataset.home));
+  return home ? boardLinks(read(home.text)) : [];
+}
+
+/** Fetches one page unless there is a copy from when its board was in the same state; whether there is one now. */
+async function fetchCopy(address, state) {
+  const copy = copies.get(address);
+  if (copy && copy.state === state) return true;
+  const answer = await ask(address);
+  if (answer?.ok) copies.set(address, { text: answer.text, state });
+  return Boolean(answer);
+}
+
+let fetching = null;
+
+/** The table's own page, its boards, the question who holds the phone, and this page: one after the other. */
+async function fetchBeforehand() {
+  clearTimeout(fetching);
+  if (!strip.dataset.home) return;
+  const home = plain(strip.dataset.home);
+  let all = await fetchCopy(home);
+  const wanted = [...knownBoards(), { address: plain(`${home}side/`) }, { address: shownAt }];
+  for (const { address, state } of wanted) all = all && (await fetchCopy(address, state ?? copies.get(address)?.state));
+  if (all) strip.dataset.kept = "yes";
+  else fetching = setTimeout(fetchBeforehand, AGAIN);
+}
+
+function fetchSoon() {
+  clearTimeout(fetching);
+  fetching = setTimeout(fetchBeforehand, CALM);
+}
+
+/** What was seen of the table is old. */
+function fetchAnew() {
+  if (strip.dataset.home) copies.delete(plain(strip.dataset.home));
+  fetchSoon();
+}
+
+/** Registers the service worker where the browser allows one, and lets it keep what this page was made of. */
+async function employ() {
+  if (!navigator.serviceWorker) return;
+  const employed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  await navigator.serviceWorker.register(strip.dataset.worker);
+  if (!navigator.serviceWorker.controller) await Promise.race([employed, new Promise((done) => setTimeout(done, AGAIN))]);
+  for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon]")) await fetch(file.src || file.href);
+}
+
+document.addEventListener("htmx:sendError", () => (isReached = false));
+document.addEventListener("htmx:afterOnLoad", () => (isReached = true));
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || fetchAnew());
+document.addEventListener("shown", fetchSoon);
+addEventListener("online", fetchSoon);
+addEventListener("load", () => setTimeout(() => employ().catch(() => undefined).then(fetchBeforehand), CALM));

@@ -1,0 +1,133 @@
+// What a table's page shows of its queue (queue.js): the strip in view, a card for each refused entry, what was kept of a
+// form, and the way on. Every word comes from the template's data attributes.
+
+const STAYS = "#messages, #news, .sheet-head, .calling"; // on a board's page while its form gives way
+
+/** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
+function sentence(name, gaps = {}) {
+  return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
+}
+
+function named(boards) {
+  return boards.map((board) => sentence("board", { board })).join(", ");
+}
+
+/** Over plain HTTP the page itself is all that can send, and all that can be shown. */
+function dependsOnThisPage() {
+  return !navigator.serviceWorker?.controller;
+}
+
+function news() {
+  const kept = waiting();
+  if (!kept.length) return sent.length ? sentence("sent", { boards: named(sent.slice(-3)) }) : "";
+  const said = sentence("waiting", { number: kept.length, boards: named(kept.map((entry) => entry.board)) });
+  return dependsOnThisPage() ? `${said} ${sentence("stay")}` : said;
+}
+
+function render() {
+  const said = strip.querySelector("[role=status]");
+  const isNews = said.textContent !== news() && (trouble || !waiting().length); // what is sent at once need not wait
+  if (isNews) said.textContent = news();
+  said.classList.toggle("is-waiting", trouble && waiting().length > 0);
+  showCards();
+  markKept();
+}
+
+/** A card for each refused entry, except the one whose form is open. */
+function showCards() {
+  const refused = everything().filter((entry) => entry.refused && entry.key !== shown);
+  const list = strip.querySelector("[data-cards]");
+  const seen = refused.map((entry) => entry.key + entry.refused).join();
+  if (list.dataset.seen === seen) return; // a card that is being read stays as it is
+  list.dataset.seen = seen;
+  list.replaceChildren(...refused.map(card));
+}
+
+function card(entry) {
+  const made = copyOf("card");
+  made.querySelector("[data-title]").textContent = sentence("refused", { board: entry.board });
+  for (const each of entry.refused) made.querySelector("[data-sentences]").append(item(each));
+  describe(made, entry);
+  made.querySelector("[data-mend]").hidden = entry.replaced;
+  made.querySelector("[data-type]").hidden = !entry.replaced;
+  made.querySelector("[data-mend]").addEventListener("click", () => mend(entry));
+  made.querySelector("[data-put-away]").addEventListener("click", () => {
+    remove(entry);
+    render();
+  });
+  return made;
+}
+
+function item(said) {
+  const made = document.createElement("li");
+  made.textContent = said;
+  return made;
+}
+
+function copyOf(name) {
+  return strip.querySelector(`template[data-${name}]`).content.firstElementChild.cloneNode(true);
+}
+
+function describe(made, { words }) {
+  for (const [question, answer] of words) {
+    const row = document.createElement("div");
+    for (const [tag, said] of [["dt", question], ["dd", answer]]) row.append(Object.assign(document.createElement(tag), { textContent: said }));
+    made.querySelector("dl").append(row);
+  }
+}
+
+/** The board to be played next, as far as this phone knows: due, and not kept here. */
+function nextBoard() {
+  const kept = waiting().filter((entry) => entry.table === strip.dataset.table);
+  return knownBoards().find(({ number, state }) => state === "due" && !kept.some((entry) => entry.board === number));
+}
+
+/** Points a key to the next board, or to the table where no board is left. */
+function pointOn(link) {
+  const on = nextBoard();
+  link.href = on ? on.address : strip.dataset.home;
+  link.textContent = on ? sentence("next", { board: on.number }) : sentence("onward");
+}
+
+/** In the place of a form: what is kept of it, and the way on. */
+function showKept(entry) {
+  const main = document.getElementById("main");
+  if (!entry || main.querySelector(`[data-kept="${entry.key}"]`)) return;
+  shown = entry.key;
+  const made = copyOf("kept");
+  made.dataset.kept = entry.key;
+  describe(made, entry);
+  pointOn(made.querySelector("[data-on]"));
+  made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
+  for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
+  main.querySelector(".sheet-head").after(made);
+  main.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+/** On a copy of the table's page, boards kept here say so, and its one key leads past them. */
+function markKept() {
+  for (const entry of waiting()) {
+    for (const link of document.querySelectorAll(`main a[href$="/boards/${entry.board}/"]`)) {
+      if (entry.table !== strip.dataset.table || shown) continue;
+      if (link.matches(".primary")) pointOn(link);
+      else if (link.querySelector(".chip")) link.querySelector(".chip").replaceChildren(strip.dataset.keptState);
+    }
+  }
+}
+
+/** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
+function opened() {
+  shown = null;
+  moveHouse();
+  const board = boardOf(location.href);
+  const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
+  const corrects = document.querySelector("form[data-corrects]");
+  if (here && !corrects && [...document.forms].some(isEntry)) showKept(here);
+  render();
+  flushNow();
+}
+
+document.addEventListener("shown", opened);
+addEventListener("storage", render);
+opened();

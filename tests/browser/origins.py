@@ -1,0 +1,159 @@
+"""The site as phones reach it: under a name of its own, by HTTP or HTTPS, over a network that can be cut.
+
+A proxy stands before a server of the real application (middleware serves its files, as in a club). What the
+proxy does to a request is what a bar's Wi-Fi does: nothing, no answer at all, or an answer that gets lost.
+"""
+
+import base64
+import hashlib
+import ssl
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import trustme
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.core.handlers.wsgi import WSGIHandler
+from django.test.testcases import LiveServerThread
+from playwright.sync_api import Browser, BrowserContext
+
+NAME = "club.test"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+_OF_THE_WAY = {"connection", "transfer-encoding", "content-length"}
+
+
+@cache
+def certificate() -> trustme.LeafCert:
+    """A certificate for the name, made for this run of the tests."""
+    return trustme.CA().issue_cert(NAME)
+
+
+def browser_arguments() -> list[str]:
+    """What Chromium must be told: where the name is, and that this one certificate is good."""
+    loaded = x509.load_pem_x509_certificate(certificate().cert_chain_pems[0].bytes())
+    key = loaded.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
+    return [f"--host-resolver-rules=MAP {NAME} 127.0.0.1", f"--ignore-certificate-errors-spki-list={digest}"]
+
+
+@dataclass
+class Network:
+    """What lies between the phones and the site: cut, or losing the answers to forms after they arrived."""
+
+    is_cut: bool = False
+    loses_answers: bool = False
+    posts: list[str] = field(default_factory=list)
+    """The bodies of the forms that reached the site."""
+
+
+@dataclass
+class Origin:
+    """The site under one address, the network before it, and phones."""
+
+    base_url: str
+    network: Network
+    browser: Browser
+    errors: list[str] = field(default_factory=list)
+    """What pages did wrong on their console."""
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether it speaks HTTPS, so that pages may be kept by a service worker."""
+        return self.base_url.startswith("https:")
+
+    def phone(self) -> BrowserContext:
+        """A phone that was never here."""
+        context = self.browser.new_context(base_url=self.base_url, **PHONE)
+        context.set_default_timeout(15_000)
+        context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        return context
+
+
+class Site:
+    """The application and the proxy before it, for the length of a test."""
+
+    def __init__(self, scheme: str) -> None:
+        self.network = Network()
+        # The application serves its files itself, compressed; Django's own test server would serve them bare.
+        self.server = LiveServerThread("127.0.0.1", static_handler=lambda _bare: WSGIHandler())
+        self.server.daemon = True
+        self.server.start()
+        self.server.is_ready.wait()
+        if self.server.error:
+            raise self.server.error
+        self.proxy = _proxy(scheme, self.server.port, self.network)
+        self.base_url = f"{scheme}://{NAME}:{self.proxy.server_address[1]}"
+        threading.Thread(target=self.proxy.serve_forever, args=(0.05,), daemon=True).start()
+
+    def stop(self) -> None:
+        """No thread and no connection to the database outlives the test."""
+        self.proxy.shutdown()
+        self.proxy.server_close()
+        self.server.terminate()
+
+
+def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
+    class Handler(_Passing):
+        pass
+
+    Handler.scheme, Handler.port, Handler.network = scheme, port, network
+    proxy = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    proxy.daemon_threads = True
+    proxy.block_on_close = False
+    if scheme == "https":
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        certificate().configure_cert(context)
+        proxy.socket = context.wrap_socket(proxy.socket, server_side=True, do_handshake_on_connect=False)
+    return proxy
+
+
+class _Passing(BaseHTTPRequestHandler):
+    """Passes a request on, and says as a club's proxy does by what scheme it came."""
+
+    scheme: str
+    port: int
+    network: Network
+    protocol_version = "HTTP/1.1"
+    timeout = 30
+
+    def _pass_on(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if self.network.is_cut:
+            self.close_connection = True
+            return
+        answer, content = self._asked(body)
+        if self.command == "POST" and self.network.loses_answers:
+            self.close_connection = True
+            return
+        with suppress(ConnectionError):  # the phone has turned to another page
+            self._answer(answer.status, answer.getheaders(), content)
+
+    def _asked(self, body: bytes):
+        if self.command == "POST":
+            self.network.posts.append(body.decode())
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {**self.headers, "X-Forwarded-Proto": self.scheme, "Connection": "close"}
+        connection.request(self.command, self.path, body, headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer, content
+
+    def _answer(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
+        self.send_response_only(status)
+        for name, value in headers:
+            if name.lower() not in _OF_THE_WAY:
+                self.send_header(name, value)
+        if status not in (204, 304):
+            self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    do_GET = do_POST = do_HEAD = _pass_on  # noqa: N815 (named by the library)
+
+    def log_message(self, *_what: object) -> None:
+        """Nothing: the tests say what went wrong."""
