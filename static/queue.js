@@ -113,7 +113,7 @@ function settle(entry, answer, isOpen) {
 }
 
 function sentences(page) {
-  const said = [...page.querySelectorAll("main .errorlist li, main .problems li, main p[role=alert]")].map(text);
+  const said = [...page.querySelectorAll("main .errorlist li, main .problems li, main .doubt > p:not(.doubt-keys), main p[role=alert]")].map(text);
   return said.length ? [...new Set(said)] : [text(page.querySelector("main h2, main h1"))];
 }
 

@@ -11,6 +11,7 @@ from tests.browser.signing_in import signed_in
 from tests.evening import enter as entered
 from tests.evening import started
 from tests.web.desk import RESULT
+from tests.web.test_doubts import likely
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.tables import revoke_code
 from tournaments.models import Entry, Play, Table
@@ -38,10 +39,18 @@ def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
     return page
 
 
-def enter(page: Page, points: int) -> None:
-    page.get_by_label("Cups", exact=True).check()
-    page.get_by_label("Points of N-S").fill(str(points))
-    page.get_by_role("button", name="Send").click()
+def usual(number: int) -> int:
+    """Points of N-S that nobody is asked about, on a board of the evening."""
+    return int(likely(number)["ns_points"])
+
+
+def enter(page: Page, number: int, points: int | None = None) -> None:
+    """A board's likeliest call, and the points, else the likeliest too."""
+    call = likely(number)
+    page.locator(f"#id_trump_{call['trump']}").check()
+    page.get_by_label("Delegated").set_checked(call["delegated"] == "yes")
+    page.get_by_label("Points of N-S").fill(str(usual(number) if points is None else points))
+    page.get_by_role("button", name="Send", exact=True).click()
 
 
 def said(table: Table) -> list[tuple[int, int]]:
@@ -57,10 +66,10 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     page = sit(phone, table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    for number, points in ((1, 41), (2, 30), (3, 52)):
-        enter(page, points)
+    for number in (1, 2, 3):
+        enter(page, number)
         expect(page.get_by_text("Kept on this phone")).to_be_visible()
-        expect(page.locator("dl.said")).to_contain_text(str(points))
+        expect(page.locator("dl.said")).to_contain_text(str(usual(number)))
         on = f"Now board {number + 1}" if number < 3 else "What comes next"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
@@ -70,11 +79,11 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         page.close()
         page = phone.new_page()
         page.goto(f"/t/{code_of(table)}/boards/2/")
-        expect(page.locator("dl.said")).to_contain_text("30")
+        expect(page.locator("dl.said")).to_contain_text(str(usual(2)))
     origin.network.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1, Board 2, Board 3")
-    assert said(table) == [(1, 41), (2, 30), (3, 52)]
+    assert said(table) == [(number, usual(number)) for number in (1, 2, 3)]
 
 
 over_http = pytest.mark.parametrize("origin", ["http"], indirect=True)
@@ -106,7 +115,7 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    enter(page, 73)
+    enter(page, 1, 73)
     page.get_by_role("link", name="Now board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     come_back(origin, page)
@@ -116,11 +125,11 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     page.reload()
     card.get_by_role("button", name="Mend it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("73")
-    expect(page.get_by_label("Cups", exact=True)).to_be_checked()
+    expect(page.locator(f"#id_trump_{likely(1)['trump']}")).to_be_checked()
     expect(card).to_have_count(0)
-    enter(page, 41)
+    enter(page, 1)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
-    assert said(table) == [(1, 41)]
+    assert said(table) == [(1, usual(1))]
     page.reload()
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
     expect(card).to_have_count(0)
@@ -131,7 +140,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    enter(page, 41)
+    enter(page, 1)
     expect(page.get_by_text("Kept on this phone")).to_be_visible()
     revoke_code(table, SYSTEM)
     table.refresh_from_db()
@@ -143,7 +152,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     page.get_by_role("button", name="Go to the table").click()
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
     expect(page.locator(".queue-cards section")).to_have_count(0)
-    assert said(table) == [(1, 41)]
+    assert said(table) == [(1, usual(1))]
 
 
 @over_http
@@ -151,12 +160,12 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
     page.get_by_role("link", name="Board 1 due").click()
-    enter(page, 41)
+    enter(page, 1)
     expect(page.get_by_text("Kept on this phone")).to_be_visible()
-    assert said(table) == [(1, 41)], "the site has it, and the phone cannot know"
+    assert said(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
     come_back(origin, page)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
-    assert said(table) == [(1, 41)]
+    assert said(table) == [(1, usual(1))]
     assert len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
     assert len([body for body in origin.network.posts if "ns_points" in body]) > 1
 
@@ -166,25 +175,43 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    enter(page, 41)
+    enter(page, 1, 71)
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_label("Points of N-S")).to_have_value("41")
-    enter(page, 14)
-    expect(page.locator("dl.said")).to_contain_text("14")
+    expect(page.get_by_label("Points of N-S")).to_have_value("71")
+    enter(page, 1)
+    expect(page.locator("dl.said")).to_contain_text(str(usual(1)))
     come_back(origin, page)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
-    assert said(table) == [(1, 14)]
+    assert said(table) == [(1, usual(1))]
 
     page.get_by_role("link", name="Now board 2").click()
     origin.network.loses_answers = True
-    enter(page, 41)
+    enter(page, 2)
     expect(page.get_by_text("Kept on this phone")).to_be_visible()
     origin.network.is_cut = True
     page.get_by_role("button", name="Correct it").click()
-    enter(page, 14)
+    enter(page, 2, 71)
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
-    assert said(table) == [(1, 14), (2, 41)], "the site asks again instead of storing both"
+    assert said(table) == [(1, usual(1)), (2, usual(2))], "the site asks again instead of storing both"
+
+
+@over_http
+def test_a_question_about_what_waited_stands_on_a_card(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    origin.network.is_cut = True
+    page.get_by_role("link", name="Board 1 due").click()
+    unusual = 0 if usual(1) > 36 else 72
+    enter(page, 1, unusual)
+    page.get_by_role("link", name="Now board 2").click()
+    come_back(origin, page)
+    card = page.locator(".queue-cards section")
+    expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
+    card.get_by_role("button", name="Mend it").click()
+    page.get_by_role("button", name="Yes, send it").click()
+    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(card).to_have_count(0)
+    assert said(table) == [(1, unusual)]
 
 
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 50_000
@@ -226,7 +253,7 @@ def first_result(origin: Origin, table: Table) -> float:
     page.get_by_role("button").filter(has_text="N-S").click()
     page.get_by_label("Cups", exact=True).check()
     page.get_by_label("Points of N-S").fill("41")
-    expect(page.get_by_role("button", name="Send")).to_be_enabled()
+    expect(page.get_by_role("button", name="Send", exact=True)).to_be_enabled()
     filled = page.evaluate("performance.now()")  # since the key was pressed
     phone.close()
     return (asked + filled) / 1000
@@ -267,6 +294,8 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
     page = sit(origin.phone(), table)
     with page.expect_response(re.compile("/_now")):
         pass
+    page.goto(f"/t/{code_of(table)}/prepare/")
+    page.goto(f"/t/{code_of(table)}/call/")
     page.goto("/")
     kept = [urlsplit(each).path for each in page.evaluate(KEPT)]
     home = f"/t/{code_of(table)}/"
@@ -278,6 +307,6 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
         ),
         "/static/django_htmx/htmx-2.min.js",
     }
-    assert not [each for each in kept if "/_" in each]
+    assert not [each for each in kept if "/_" in each or "/prepare/" in each or "/call/" in each]
     signed_in(page)
     assert {urlsplit(each).path.split("/")[1] for each in page.evaluate(KEPT)} == {"static"}
