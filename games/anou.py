@@ -16,8 +16,9 @@ from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.options import Option, players_option
 from games.problems import Problem
-from games.seats import singles
+from games.seats import said_of, singles
 from games.sums import Sum, sum_problems
+from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.trick_play import by_text
 from games.tricks import ACE_HIGH, led_by
@@ -33,7 +34,7 @@ class Anou(Game):
     """Everybody for himself: cards that are taken become a wall of four columns, none to be too high."""
 
     key = "anou"
-    name = "Anou"
+    name = _("Anou")
     source = "https://sites.google.com/site/tambourinedc/cards/anou (in Japanese)"
     direction = "clockwise"
     player_counts = (3, 4)
@@ -89,10 +90,10 @@ class Anou(Game):
         """What each wall scores, 0–12."""
         return {line: deal_points(_heights(outcome, line)) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
-        return ", ".join(f"{line.upper()} {wall}" for line, wall in walls.items())
+        return listed(said_of(line, wall) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down."""

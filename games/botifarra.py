@@ -5,7 +5,7 @@ for the game and both scorings; http://butinet.org/index.php?pagina=manual_predo
 The calls are in botifarra_calls.py, the cards in botifarra_play.py, the rules in docs/games/botifarra.md.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,7 +18,8 @@ from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS
+from games.seats import PAIRS, called
+from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import led_by
 
@@ -31,12 +32,13 @@ GAME = 101
 _YES_NO = ("no", "yes")
 _YES_NO_LABELS = {"no": _("no"), "yes": _("yes")}
 _TRUMP_LABELS = {
-    "oros": _("oros"),
-    "copes": _("copes"),
-    "espases": _("espases"),
-    "bastos": _("bastos"),
+    "oros": _("coins"),
+    "copes": _("cups"),
+    "espases": _("swords"),
+    "bastos": _("clubs"),
     "botifarra": _("botifarra (no trump)"),
 }
+_CALLED = {**_TRUMP_LABELS, "botifarra": _("botifarra")}
 _CONTRO_LABELS = {
     "none": _("no contro"),
     "contro": _("contro"),
@@ -57,7 +59,7 @@ class Botifarra(Game):
     """Catalonia's partnership game; duplicate scoring doubles each side only by what it said itself."""
 
     key = "botifarra"
-    name = "Botifarra"
+    name = _("Botifarra")
     source = "https://www.pagat.com/manille/botifarc.html"
     pack = SPANISH_48
     own_options = (
@@ -144,15 +146,12 @@ class Botifarra(Game):
         """A renunci is out of the ordinary."""
         return outcome["renunci"] is not None
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
-        """What was called and what came of it: `oros, delegated, contro: NS 41`, `copes: renunci EW`."""
-        delegated = ["delegated"] if outcome["delegated"] else []
-        contro = [str(outcome["contro"])] if outcome["contro"] != "none" else []
-        calls = ", ".join([str(outcome["trump"]), *delegated, *contro])
-        renunci = outcome["renunci"]
-        return (
-            f"{calls}: renunci {str(renunci).upper()}" if renunci else f"{calls}: NS {outcome['ns_points']}"
-        )
+    def notation(self, outcome: Outcome, board: Board) -> Words:
+        """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups: renunci E-W`."""
+        renunci, calls = outcome["renunci"], listed(_calls(outcome))
+        if renunci is None:
+            return Words(_("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]})
+        return Words(_("%(calls)s: renunci %(line)s"), {"calls": calls, "line": called(str(renunci))})
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the manilla down to the two."""
@@ -191,8 +190,16 @@ def _points(outcome: Outcome) -> dict[str, int]:
     return {"ns": ns, "ew": ALL - ns}
 
 
+def _calls(outcome: Outcome) -> Iterator[Words]:
+    yield Words(_CALLED[str(outcome["trump"])])
+    if outcome["delegated"]:
+        yield Words(_("delegated"))
+    if outcome["contro"] != "none":
+        yield Words(_CONTRO_LABELS[str(outcome["contro"])])
+
+
 def _factor(line: str, outcome: Outcome, board: Board) -> int:
     """Duplicate: botifarra doubles only the side that called it, contro only the side that said it."""
-    called = board.dealer in PAIRS[line]
-    said = outcome["trump"] == "botifarra" if called else outcome["contro"] != "none"
+    calls = board.dealer in PAIRS[line]
+    said = outcome["trump"] == "botifarra" if calls else outcome["contro"] != "none"
     return 2 if said else 1

@@ -14,8 +14,9 @@ from games.game import Game, Position, X
 from games.hands import hands_of
 from games.options import players_option
 from games.problems import Problem
-from games.seats import singles
+from games.seats import said_of, singles
 from games.sums import Sum, sum_problems
+from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, by_text
 from games.tricks import ACE_HIGH, Strength, led_by
@@ -54,7 +55,7 @@ class Donguri(Game):
     """X of a seat is its points less those of whoever took most: nobody is above zero."""
 
     key = "donguri"
-    name = "Donguri to Yamaneko"
+    name = _("Donguri to Yamaneko")
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
     player_counts = (3, 4, 5)
@@ -103,9 +104,9 @@ class Donguri(Game):
         taken = {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
         return {line: points - max(taken.values()) for line, points in taken.items()}
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
-        return ", ".join(f"{line.upper()} {outcome[f'{line}_points']}" for line in self.lines)
+        return listed(said_of(line, outcome[f"{line}_points"]) for line in self.lines)
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the highest card down."""

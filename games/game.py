@@ -13,6 +13,7 @@ from games.options import Option, resolve
 from games.problems import Problem
 from games.seats import Direction, dealer_of, play_order
 from games.sums import Sum
+from games.text import Words
 
 TEAM = 4
 """A contestant of so many players is a team: four or more, entered by its name alone."""
@@ -150,7 +151,7 @@ class Game(ABC):
         return self.x(outcome, board)
 
     @abstractmethod
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The outcome on one line, as players write it."""
 
     def is_flagged(self, outcome: Outcome) -> bool:

@@ -14,6 +14,7 @@ from games.game import TEAM, Game, X
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS
+from games.text import Words, listed
 from games.text import gettext_noop as _
 
 HIGHEST = 999
@@ -128,9 +129,9 @@ class Match(Game):
             return {line: self._capped(points) for line, points in games[0].items()}
         return {line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The points as a result is written: `101–87`, of several games one after the other."""
-        return ", ".join(f"{points['ns']}–{points['ew']}" for points in self._games(outcome))
+        return listed(Words(f"{points['ns']}–{points['ew']}") for points in self._games(outcome))
 
     @property
     def _legs(self) -> tuple[int | None, ...]:

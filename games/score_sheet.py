@@ -11,7 +11,8 @@ from games.fields import Field, Outcome
 from games.game import Game, X
 from games.options import Option, players_option
 from games.problems import Problem
-from games.seats import singles
+from games.seats import said_of, singles
+from games.text import Words, listed
 from games.text import gettext_noop as _
 
 HIGHEST = 1_000_000
@@ -22,7 +23,7 @@ class ScoreSheet(Game):
     """X is the score of a seat, or its opposite where the lowest wins."""
 
     key = "score_sheet"
-    name = "Score sheet"
+    name = _("Score sheet")
     source = "the rules of whatever is played; proposed for Wie verhext! (2008) and Broom Service (2015)"
     direction = "clockwise"
     player_counts = (2, 3, 4, 5, 6)
@@ -60,6 +61,6 @@ class ScoreSheet(Game):
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""
-        return ", ".join(f"{line.upper()} {outcome[f'{line}_score']}" for line in self.lines)
+        return listed(said_of(line, outcome[f"{line}_score"]) for line in self.lines)

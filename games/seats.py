@@ -2,6 +2,9 @@
 
 from typing import Literal
 
+from games.text import Words, spaced
+from games.text import gettext_noop as _
+
 Direction = Literal["anticlockwise", "clockwise"]
 
 
@@ -22,6 +25,19 @@ def dealer_of(number: int, seats: tuple[str, ...]) -> str:
 
 PAIRS = {"ns": ("N", "S"), "ew": ("E", "W")}
 """The lines of a partnership game for four: each is compared with itself at the other tables."""
+
+NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
+"""Lines and seats of the compass as players write them; seats off the compass keep their letters."""
+
+
+def called(line: str) -> Words:
+    """A line, or a seat in either case, as players write it."""
+    return Words(NAMES.get(line.lower(), line.upper()))
+
+
+def said_of(line: str, what: object) -> Words:
+    """A line or seat with its number or word: `N 41`."""
+    return spaced(called(line), Words(str(what)))
 
 
 def singles(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -18,6 +18,7 @@ from games.problems import Problem
 from games.seats import PAIRS, singles
 from games.tantony_play import opening
 from games.tantony_rules import WITHOUT_MIDDLE, Rules, field_name, values
+from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
 
@@ -90,9 +91,9 @@ class RuntGame(Game):
         """Lines that together have less or more than any so many different runts make."""
         return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
-        return ", ".join("-".join(map(str, self._made(leg, outcome).values())) for leg in self.legs)
+        return listed(Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs)
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down to the two."""
@@ -138,7 +139,7 @@ class Tantony(RuntGame):
     """Fixed partners: a pair's runts count against the other pair's."""
 
     key = "tantony"
-    name = "Tantony"
+    name = _("Tantony")
     own_options = (_legs("4"), _VALUES)
 
     @property
@@ -156,7 +157,7 @@ class TantonySplit(RuntGame):
     """Everybody for himself, each with a share in what a neighbour makes."""
 
     key = "tantony_split"
-    name = "Tantony, split partnership"
+    name = _("Tantony, split partnership")
     own_options = (_legs("4"), _VALUES, _PARTNER)
 
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
@@ -173,7 +174,7 @@ class TantonyThree(RuntGame):
     """Three players with 36 cards: each is given four tricks, and none is left over."""
 
     key = "tantony_three"
-    name = "Tantony for three"
+    name = _("Tantony for three")
     player_counts = (3,)
     pack = WITHOUT_MIDDLE
     given = 4

@@ -1,7 +1,8 @@
 """The mark that makes a sentence translatable without importing a translation system."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 
 
 def gettext_noop(text: str) -> str:
@@ -18,3 +19,16 @@ class Words:
 
     def __str__(self) -> str:
         return self.template % self.params if self.params else self.template
+
+
+_COMMA = gettext_noop("%(first)s, %(next)s")
+
+
+def spaced(first: Words, then: Words) -> Words:
+    """One after the other, with a space between."""
+    return Words("%(first)s %(next)s", {"first": first, "next": then})
+
+
+def listed(all_words: Iterable[Words]) -> Words:
+    """One after the other, with commas between; raises TypeError for none at all."""
+    return reduce(lambda first, then: Words(_COMMA, {"first": first, "next": then}), all_words)

@@ -9,7 +9,8 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Award, SitOut, Snapshot, Stage
+from tournaments.models import Award, Round, SitOut, Snapshot, Stage
+from tournaments.queries.silence import is_quiet, told
 from tournaments.scorebook import standings_of
 
 Moment = tuple[int, int]
@@ -37,14 +38,37 @@ class Courses:
 def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
     # A restored database numbers its snapshots again: their time tells them apart.
-    key = f"courses-{snapshot.pk}-{snapshot.at.timestamp()}"
+    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     found: list[Courses] | None = cache.get_or_set(key, lambda: _courses(stage))
     return found or []
 
 
-def _courses(stage: Stage) -> list[Courses]:
+def told_so_far(stage: Stage, snapshot: Snapshot) -> Snapshot | None:
+    """The standings that anybody may see: all of them, or without what a quiet event does not tell yet.
+
+    None while there is nothing to tell.
+    """
+    if not is_quiet(stage.event):
+        return snapshot
+    sit_outs = SitOut.objects.filter(round__section__session__stage=stage).exclude(round__ended_at=None)
+    ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
+    if not (awards := _told(stage)).exists():
+        return None
+    return Snapshot(
+        stage=stage,
+        number=-snapshot.number - ended.count(),  # no stored one has it, and it changes with either
+        standings=standings_of(stage, awards, sit_outs),
+        at=ended.latest("ended_at").ended_at or snapshot.at,
+    )
+
+
+def _told(stage: Stage) -> QuerySet[Award]:
     awards = Award.objects.filter(play__board__session__stage=stage)
-    moments = _moments(awards)
+    return told(awards, stage.event) if is_quiet(stage.event) else awards
+
+
+def _courses(stage: Stage) -> list[Courses]:
+    moments = _moments(_told(stage))
     after = [_rankings(stage, moment) for moment in moments]
     return [
         Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))

@@ -7,13 +7,14 @@ from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.text import gettext_noop as _
 
 
 class Belgium(Tarot):
     """The Fool is worth nothing as an excuse in the last five tricks."""
 
     key = "tarot_belgium"
-    name = "Tarot: Belgium"
+    name = _("Tarot: Belgium")
     source = "Belgian tarot of 1890–1910, after Dummett and McLeod (2004)"
 
     @staticmethod

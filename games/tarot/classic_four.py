@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from games.tarot.counting_sides import SidePoints
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, Rules
+from games.text import gettext_noop as _
 
 
 class ClassicFour(Tarot):
     """72 points in all: 52 on cards, 19 tricks, the discard."""
 
     key = "tarot_classic_four"
-    name = "Tarot: classic, for four"
+    name = _("Tarot: classic, for four")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
 

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, Rules
+from games.text import gettext_noop as _
 
 
 class ClassicThree(Tarot):
     """78 points in all: 52 on cards, 25 tricks, the discard."""
 
     key = "tarot_classic_three"
-    name = "Tarot: classic, for three"
+    name = _("Tarot: classic, for three")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
 
     @staticmethod

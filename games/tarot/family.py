@@ -1,7 +1,7 @@
 """The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import ClassVar
 
 from games.cards import Pack
@@ -9,7 +9,7 @@ from games.deals import Board
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.problems import Problem
-from games.seats import PAIRS, singles
+from games.seats import PAIRS, called, singles
 from games.sums import Sum, sum_problems
 from games.tarot import bonuses, declarations, declared
 from games.tarot.counting import InPlay
@@ -17,6 +17,7 @@ from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, net
 from games.tarot.rules import Rules
 from games.tarot.setting import Setting
+from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 
 
@@ -89,10 +90,10 @@ class Tarot(Game):
         made = declared.payments(self.rules.declarations, outcome, self.opponents, points)
         return made + bonuses.payments(self.rules.bonuses, outcome, self.opponents)
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
+    def notation(self, outcome: Outcome, board: Board) -> Words:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four Kings`."""
         said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
-        return ", ".join(_told(each, outcome) for each in said) or "nothing"
+        return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
         """The dealer's hand and the others'."""
@@ -124,11 +125,10 @@ class Tarot(Game):
         return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
 
 
-def _told(field: Field, outcome: Outcome) -> str:
+def _told(field: Field, outcome: Outcome) -> Words:
     """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four Kings`."""
-    value, of = outcome[field.name], field.of.upper()
-    if field.required:
-        what = field.name.removeprefix(f"{field.of}_").replace("points", "")
-        return " ".join(part for part in (of, what, str(value)) if part)
-    said = "" if value is True else " " + field.labels.get(str(value), str(value))
-    return f"{of} {field.label}{said}".strip()
+    said: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
+    if outcome[field.name] is not True:
+        value = str(outcome[field.name])
+        said.append(Words(field.labels.get(value, value)))
+    return reduce(spaced, said, called(field.of)) if field.of else reduce(spaced, said)

@@ -14,7 +14,7 @@ class France1637(Tarot):
     """Everybody discards, and nothing that wins or loses may go while another card is left."""
 
     key = "tarot_france_1637"
-    name = "Tarot: France 1637"
+    name = _("Tarot: France 1637")
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
     own_options = (

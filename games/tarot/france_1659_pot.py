@@ -17,7 +17,7 @@ class France1659Pot(Tarot):
     """Nobody discards; the Fool is worth five."""
 
     key = "tarot_france_1659_pot"
-    name = "Tarot: France 1659, the pot game"
+    name = _("Tarot: France 1659, the pot game")
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (

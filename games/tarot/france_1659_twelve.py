@@ -7,13 +7,14 @@ from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
 from games.tarot.rules import Rules
+from games.text import gettext_noop as _
 
 
 class France1659Twelve(Tarot):
     """X is the value of the cards taken, and their number less twelve."""
 
     key = "tarot_france_1659_twelve"
-    name = "Tarot: France 1659, twelve cards"
+    name = _("Tarot: France 1659, twelve cards")
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (players_option("23456", "4"),)

@@ -8,13 +8,14 @@ from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
 from games.tarot.rules import KINGS_AND_TRUMPS, Rules, above_lowest
+from games.text import gettext_noop as _
 
 
 class France1781(Tarot):
     """Declarations are paid, bonuses are counted, and X is what a seat has above the deal's lowest."""
 
     key = "tarot_france_1781"
-    name = "Tarot: France 1781"
+    name = _("Tarot: France 1781")
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
     @staticmethod

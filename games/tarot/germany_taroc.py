@@ -15,7 +15,7 @@ class GermanyTaroc(Tarot):
     """Declarations go round from the dealer, the Fool is never lost, and the I may win the last trick."""
 
     key = "tarot_germany_taroc"
-    name = "Tarot: German Taroc"
+    name = _("Tarot: German Taroc")
     source = "German books from 1754 on, after Dummett and McLeod (2004)"
     own_options = (
         Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),

@@ -17,7 +17,7 @@ class GermanyTwo(Tarot):
     """Tricks with a King or the I in them earn their taker a bonus."""
 
     key = "tarot_germany_two"
-    name = "Tarot: Germany, for two"
+    name = _("Tarot: Germany, for two")
     source = "German books of the nineteenth century, after Dummett and McLeod (2004)"
     player_counts = (2,)
     own_options = (

@@ -7,13 +7,14 @@ from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
 from games.tarot.rules import Rules
+from games.text import gettext_noop as _
 
 
 class LaRigueur(Tarot):
     """A trick without trumps is won by the highest sword, whatever was led."""
 
     key = "tarot_la_rigueur"
-    name = "Tarot: la rigueur"
+    name = _("Tarot: la rigueur")
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (players_option("23456", "4"),)

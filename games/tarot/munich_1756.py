@@ -28,7 +28,7 @@ class Munich1756(Tarot):
     """The base game for four with twenty-five cards doubled; both Fools are excuses."""
 
     key = "tarot_munich_1756"
-    name = "Tarot: Munich 1756"
+    name = _("Tarot: Munich 1756")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
     own_options = (

@@ -6,13 +6,14 @@ from games.tarot import tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, Rules, differences
+from games.text import gettext_noop as _
 
 
 class Netherlands1846(Tarot):
     """Clockwise; the third player need not trump what the second has trumped."""
 
     key = "tarot_netherlands_1846"
-    name = "Tarot: the Netherlands 1846"
+    name = _("Tarot: the Netherlands 1846")
     source = "an Amsterdam booklet of 1846, after Dummett and McLeod (2004)"
     direction = "clockwise"
 

@@ -6,13 +6,14 @@ from games.tarot import tables
 from games.tarot.counting_sides import GroupsOfThree
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, Rules
+from games.text import gettext_noop as _
 
 
 class NetherlandsFour(Tarot):
     """Clockwise; once a trick is trumped nobody need trump it; all tricks to one side count twice."""
 
     key = "tarot_netherlands_four"
-    name = "Tarot: the Netherlands, for four"
+    name = _("Tarot: the Netherlands, for four")
     source = "a Dutch booklet of 1846, after Dummett and McLeod (2004)"
     direction = "clockwise"
     player_counts = (4,)

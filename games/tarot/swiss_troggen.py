@@ -6,13 +6,14 @@ from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, card_values
 from games.tarot.rules import KINGS_AND_TRUMPS, Rules
+from games.text import gettext_noop as _
 
 
 class SwissTroggen(Tarot):
     """76 points in all: the Fool is worth two only, three with the point of its trick."""
 
     key = "tarot_swiss_troggen"
-    name = "Tarot: Swiss Troggen"
+    name = _("Tarot: Swiss Troggen")
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
 
     @staticmethod

@@ -15,7 +15,7 @@ class Whist(Tarot):
     """Clockwise; the Fool may be discarded, and is no excuse in the last five tricks."""
 
     key = "tarot_whist"
-    name = "Tarot: Tarok-Whist"
+    name = _("Tarot: Tarok-Whist")
     source = "German Tarok-Whist of the 1890s, after Dummett and McLeod (2004)"
     direction = "clockwise"
     player_counts = (4,)

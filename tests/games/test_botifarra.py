@@ -163,13 +163,13 @@ def test_every_option_and_choice_has_words(scoring):
 @pytest.mark.parametrize(
     ("said", "line"),
     [
-        (outcome(41, contro="contro"), "oros, contro: NS 41"),
-        ({**outcome(0, "botifarra"), "delegated": True}, "botifarra, delegated: NS 0"),
-        (outcome(renunci="ew", trump="copes"), "copes: renunci EW"),
+        (outcome(41, contro="contro"), "coins, contro: N-S 41"),
+        ({**outcome(0, "botifarra"), "delegated": True}, "botifarra, delegated: N-S 0"),
+        (outcome(renunci="ew", trump="copes"), "cups: renunci E-W"),
     ],
 )
 def test_notation(said, line):
-    assert get_game("botifarra").notation(said, NORTH) == line
+    assert str(get_game("botifarra").notation(said, NORTH)) == line
 
 
 def deals(*scores):

@@ -170,7 +170,7 @@ def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
     for number in range(1, 21):
         board = game.deal(SEED, "", number)
         outcome = playout(game, board, Random(number))["outcome"]
-        line = game.notation(outcome, board)
+        line = str(game.notation(outcome, board))
         assert line.strip() == line != ""
         assert "\n" not in line
         assert outcomes.setdefault(line, outcome) == outcome

@@ -70,4 +70,4 @@ def check_result(key, case):
     if "flagged" in case:
         assert game.is_flagged(outcome) == case["flagged"]
     if "notation" in case:
-        assert game.notation(outcome, board) == case["notation"]
+        assert str(game.notation(outcome, board)) == case["notation"]

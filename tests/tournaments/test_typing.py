@@ -123,4 +123,4 @@ def test_what_was_typed_last_comes_first() -> None:
     enter(plays[0], RESULT)
     assert director.user_id
     typed = last_typed(session, director.user_id)
-    assert [each.notation for each in typed] == ["oros: NS 41", "oros: NS 40"]
+    assert [str(each.notation) for each in typed] == ["coins: N-S 41", "coins: N-S 40"]

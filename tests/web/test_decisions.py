@@ -26,8 +26,8 @@ def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> N
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER, ("ew",))
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
-    assert "oros: NS 40" in page
-    assert "oros: NS 41" in page
+    assert "coins: N-S 40" in page
+    assert "coins: N-S 41" in page
     uses = re.findall(r'href="(\?use=\d+)#decide"', page)
     filled = client.get(desk(session, "desk_play", play.pk) + uses[1]).content.decode()
     assert 'value="41"' in filled
@@ -86,7 +86,7 @@ def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> Non
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), stale)
     page = answer.content.decode()
     assert answer.status_code == 409
-    for shown in ("oros: NS 41", 'value="55"', "they told me", "look again"):
+    for shown in ("coins: N-S 41", 'value="55"', "they told me", "look again"):
         assert shown in page
     assert 'name="replaces" value="1"' in page
 

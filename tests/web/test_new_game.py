@@ -15,6 +15,7 @@ from games.game import Game, X
 from games.problems import Problem
 from games.seats import singles
 from games.sums import Sum, sum_problems
+from games.text import Words
 from tests.api.clients import at_table, codes
 from tests.evening import enter, started_game
 from tests.web.desk import desk, signed_in
@@ -73,8 +74,8 @@ class Dozen(Game):
     def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> str:
-        return "/".join(str(self._made(outcome, line)) for line in LINES)
+    def notation(self, outcome: Outcome, board: Board) -> Words:
+        return Words("/".join(str(self._made(outcome, line)) for line in LINES))
 
     def _points(self, leg: int, line: str) -> Field:
         return Field(

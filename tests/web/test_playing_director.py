@@ -62,7 +62,7 @@ def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
     for page in (client.get(address), client.get(address, {"use": entry.pk}), client.post(address, RESULT)):
         text = page.content.decode()
         assert "in conflict" in text
-        assert f"NS {SAID}" not in text
+        assert f"N-S {SAID}" not in text
         assert f'value="{SAID}"' not in text
     assert play.entries.count() == 2
     assert not AuditEntry.objects.filter(verb="reveal play").exists()
@@ -76,7 +76,7 @@ def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
     conflict(play)
     signed_in(client, director)
     page = client.post(desk(session, "desk_reveal", play.pk), follow=True).content.decode()
-    assert f"NS {SAID}" in page
+    assert f"N-S {SAID}" in page
     said = AuditEntry.objects.get(verb="reveal play")
     assert (said.user_id, said.data) == (director.user_id, {"play": play.pk, "board": play.board.number})
     client.post(desk(session, "desk_reveal", play.pk))
@@ -134,7 +134,7 @@ def test_once_the_session_is_over_nothing_is_kept(client: Client, playing: tuple
     conflict(play)
     finish_session(session.pk, director)
     signed_in(client, director)
-    assert f"NS {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
     assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
 
 
@@ -149,7 +149,7 @@ def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linke
     assert play
     conflict(play)
     signed_in(client, director)
-    assert f"NS {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
     assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
 
 
@@ -177,7 +177,7 @@ def test_every_address_keeps_hands_and_results_from_a_playing_director(
         answer = client.get(address)
         content = answer.content if not answer.streaming else b"".join(answer)
         assert answer.status_code < 500
-        assert f"NS {SAID}" not in content.decode(), (name, address)
+        assert f"N-S {SAID}" not in content.decode(), (name, address)
         assert f'value="{SAID}"' not in content.decode(), (name, address)
     client.post(desk(session, "hand_slips"))
     assert not boards & set(derived)

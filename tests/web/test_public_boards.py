@@ -69,14 +69,14 @@ def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
         enter(play, said(41))
     page = text(client, BOARD.format(1))
     assert "Still being played" in page
-    assert not any(word in page for word in ("NS 41", "bastos:", "+5", "ranks", "distribution", "1.50"))
+    assert not any(word in page for word in ("N-S 41", "clubs:", "+5", "ranks", "distribution", "1.50"))
 
 
 def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Client) -> None:
     played(20, 60, 41)
     page = text(client, BOARD.format(1))
     assert page.count('class="hand"') == 4
-    assert page.index("NS 60") < page.index("NS 41") < page.index("NS 20")
+    assert page.index("N-S 60") < page.index("N-S 41") < page.index("N-S 20")
     assert page.count("MAX") == page.count("MIN") == 2
     assert "North deals" in page
 
@@ -94,7 +94,7 @@ def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(cl
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
     last = traveller(Board.objects.get(number=1))[-1]
-    assert (last.play, last.notation, last.called) == (play, "", "")
+    assert (last.play, last.notation, last.called) == (play, None, "")
     assert "not played" in text(client, BOARD.format(1))
 
 

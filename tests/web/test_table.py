@@ -314,7 +314,7 @@ def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -
     client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert "At every table" in page
-    assert "copes, contro: NS 41" in page
+    assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
     assert not may_see_results(seating_now(table), play), "the pair that came now has yet to play it"
     assert not may_see_results(None, play)
@@ -459,7 +459,7 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
     said: Outcome = {"trump": "copes", "delegated": False, "contro": "none", "ns_points": 41, "renunci": None}
     (group,) = said_values(game, said)
     values = [(value.label, value.text) for value in group.values]
-    assert values == [("Trump", "copes"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
+    assert values == [("Trump", "cups"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
 
 
 @pytest.mark.parametrize(

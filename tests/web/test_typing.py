@@ -48,7 +48,7 @@ def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Sess
     assert answer.redirect_chain == [(page(running, 2), 302)]
     content = answer.content.decode()
     assert "Round 1, table 2" in content
-    assert content.count("oros: NS 40") == 2
+    assert content.count("coins: N-S 40") == 2
     assert set(Play.objects.filter(pk__in=[first.pk, second.pk]).values_list("state", flat=True)) == {
         "confirmed"
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import Words
@@ -18,7 +19,7 @@ from tournaments.actions.standings import standings_changed
 from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
-_LEFT = "%(name)s has left."
+_LEFT = _("%(name)s has left.")
 
 
 def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
@@ -102,7 +103,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
         left = left.filter(state=Play.State.DUE)
     for play in left.select_related("seating__round"):
         seatings.add(play.seating)
-        said = _LEFT % {"name": gone.name}
+        said = gettext(_LEFT) % {"name": gone.name}
         decide_play(
             play.pk,
             Entry.Kind.VOID,

@@ -17,6 +17,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs import free_slug
 from tournaments.actions.contestants import register_contestants
 from tournaments.models import Club, Event, Session, Stage
+from tournaments.movements.catalogue import get_movement
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
@@ -41,6 +42,8 @@ class EventPlan:
     movement_key: str = ""
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    results_shown: str = ""
+    """When others' results are seen; blank: at once, but where all play the same boards after the round."""
     players_each: int | None = None
     """How many players one contestant is, one of the game's `contestant_sizes`; None: the first of them."""
 
@@ -68,6 +71,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
             method_key=method.key,
             method_options=method.options,
             tiebreaks=list(tiebreaks),
+            results_shown=plan.results_shown or _usually_shown(plan),
             note=plan.note,
             created_at=timezone.now(),
         )
@@ -87,6 +91,12 @@ def _scoring(plan: EventPlan, game: Game) -> tuple[Method, tuple[str, ...]]:
     return get_method(game.usual_method, options), plan.tiebreaks or game.usual_tiebreaks
 
 
+def _usually_shown(plan: EventPlan) -> str:
+    """Where every table plays the same boards at once, a word from the next table would tell too much."""
+    together = plan.movement_key and get_movement(plan.movement_key, plan.movement_options).together
+    return Event.ResultsShown.ROUND if together else Event.ResultsShown.AT_ONCE
+
+
 def _players_each(plan: EventPlan, game: Game) -> int:
     """What the plan says, if the game can be ranked so."""
     sizes = game.contestant_sizes
@@ -94,6 +104,16 @@ def _players_each(plan: EventPlan, game: Game) -> int:
     if each not in sizes:
         raise Refused([Problem("wrong_players_each", _RANKED[sizes], field="players_each")])
     return each
+
+
+def show_results(event_id: int, when: str, actor: Actor) -> None:
+    """Change when players and public see others' results. Raises `Refused` for no such moment."""
+    if when not in Event.ResultsShown.values:
+        raise Refused([Problem("no_such_moment", _("Choose when the results are shown."), field="when")])
+    with transaction.atomic():
+        event = Event.objects.select_related("club").get(pk=event_id)
+        if Event.objects.filter(pk=event_id).exclude(results_shown=when).update(results_shown=when):
+            record(actor, "show results", event, when=when)
 
 
 def publish_event(event_id: int, actor: Actor) -> None:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.api import results, serializers
 from tournaments.api.views import One
 from tournaments.models import Board
-from tournaments.queries.hands import is_sealed
+from tournaments.queries.silence import is_hidden
 from tournaments.queries.travellers import shown_deal, traveller
 
 
@@ -26,7 +26,7 @@ class OneBoard(One):
     def get(self, request: Any, session: int, number: int) -> Response:
         """Its dealer, and its cards once it is unsealed."""
         board = find_board(session, number)
-        told = {"number": number, "dealer": board.conditions.dealer, "sealed": is_sealed(board)}
+        told = {"number": number, "dealer": board.conditions.dealer, "sealed": is_hidden(board)}
         cards = shown_deal(board)
         hands, talon = cards or (None, None)
         return Response(serializers.BoardShape({**told, "hands": hands, "talon": talon}).data)
@@ -39,6 +39,6 @@ class Traveller(One):
     def get(self, request: Any, session: int, number: int) -> Response:
         """Every table's result once it is unsealed."""
         board = find_board(session, number)
-        sealed = is_sealed(board)
+        sealed = is_hidden(board)
         told = {"number": number, "sealed": sealed, "results": [] if sealed else traveller(board)}
         return Response(results.TravellerShape(told).data)

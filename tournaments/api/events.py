@@ -15,7 +15,7 @@ from tournaments.api.views import KEY, Deed, Many, One, deed
 from tournaments.models import Club, Contestant, Event, Session
 from tournaments.queries.scorecards import scorecard
 from tournaments.queries.standings import standings
-from tournaments.web.reading import fresh_snapshot, last_stage
+from tournaments.web.reading import last_stage, told_snapshot
 
 
 def find_event(event_id: int) -> Event:
@@ -111,5 +111,5 @@ class Standings(One):
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
         stage = last_stage(find_event(event))
-        snapshot = fresh_snapshot(stage)
+        snapshot = told_snapshot(stage)
         return Response(results.StandingsShape(standings(stage, snapshot) if snapshot else {}).data)

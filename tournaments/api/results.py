@@ -5,7 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
+from games.text import Words
 from tournaments.api.serializers import OUTCOME, ContestantShape, Exact
+from tournaments.forms import translated
 from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
 
@@ -13,6 +15,19 @@ from tournaments.queries.plays import PlayShown
 @extend_schema_field(OUTCOME)
 class OutcomeField(of.JSONField):
     """An outcome: each field of the game with its value."""
+
+
+@extend_schema_field(of.CharField)
+class Notation(of.Field):
+    """A result in the reader's words; empty where none counts."""
+
+    def get_attribute(self, instance: Any) -> Words:
+        """Words even for no result: an absent value would be null."""
+        return super().get_attribute(instance) or Words("")
+
+    def to_representation(self, value: Words) -> str:
+        """See the class."""
+        return translated(value) if value.template else ""
 
 
 class EntryShape(of.ModelSerializer):
@@ -67,7 +82,7 @@ class ResultShape(of.Serializer):
     table = of.IntegerField(source="play.seating.table.number")
     state = of.ChoiceField(Play.State.choices, source="play.state")
     flagged = of.BooleanField(source="play.flagged")
-    notation = of.CharField(allow_blank=True)
+    notation = Notation()
     lines = LineShape(many=True)
 
 
@@ -94,7 +109,7 @@ class CardBoardShape(of.Serializer):
     number = of.IntegerField(source="play.board.number")
     play = of.IntegerField(source="play.pk")
     sealed = of.BooleanField(source="is_sealed")
-    notation = of.CharField(source="result", allow_blank=True)
+    notation = Notation(source="result")
     award = AwardShape(allow_null=True)
     total = Exact(allow_null=True)
 

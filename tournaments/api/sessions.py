@@ -14,8 +14,8 @@ from tournaments.api import bodies, serializers
 from tournaments.api.asking import director_of
 from tournaments.api.views import Deed, Many, One, deed
 from tournaments.models import Round, Seating, Session, Table
-from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.rounds import RoundShown, by_line, rounds_of
+from tournaments.queries.silence import hidden_numbers
 
 
 def find_session(session_id: int) -> Session:
@@ -136,7 +136,7 @@ class Boards(Many):
     def get_queryset(self) -> list[dict[str, object]]:
         """By number."""
         session = find_session(self.kwargs["session"])
-        sealed = sealed_numbers(session)
+        sealed = hidden_numbers(session)
         return [
             {
                 "number": number,

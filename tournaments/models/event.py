@@ -3,6 +3,7 @@
 from functools import cached_property
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import get_game
 from games.game import Game
@@ -24,6 +25,13 @@ class EventQuerySet(models.QuerySet["Event"]):
 class Event(models.Model):
     """One game, one scoring method, one ranking per stage; options and rules version never change."""
 
+    class ResultsShown(models.TextChoices):
+        """When players and public see what other tables made of a board."""
+
+        AT_ONCE = "at_once", _("at once, to whoever has played the board")
+        ROUND = "round", _("when the round ends")
+        SESSION = "session", _("when the session ends")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=120)
@@ -41,6 +49,9 @@ class Event(models.Model):
     fee_cents = models.PositiveIntegerField(default=0, help_text="What each contestant pays, in cents.")
     read_only = models.BooleanField(
         default=False, help_text="Imported without its seed: only to be looked at."
+    )
+    results_shown = models.CharField(
+        max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
     )
     note = models.TextField(blank=True, help_text="Where results played elsewhere come from.")
     created_at = models.DateTimeField()

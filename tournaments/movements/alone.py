@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import ClassVar
 
 from games.seats import play_order, singles
+from games.text import gettext_noop as _
 from tournaments.movements import kirkman
 from tournaments.movements.affine import geometry
 from tournaments.movements.individuals import IndividualMovement, Table, Tables
@@ -44,7 +45,7 @@ class Triples(AloneMovement):
     """Three at a table. With 9, 15, 21, 27 and 39 any two meet exactly once."""
 
     key = "triples"
-    name = "Triples"
+    name = _("Triples")
     source = "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); docs/designs.md"
     sizes = range(6, 46)
     at_a_table = 3
@@ -58,7 +59,7 @@ class Fives(AloneMovement):
     """Five at a table. With 25 any two meet exactly once."""
 
     key = "fives"
-    name = "Fives"
+    name = _("Fives")
     source = "the affine plane of order 5; docs/designs.md"
     sizes = range(10, 46)
     at_a_table = 5

@@ -24,7 +24,8 @@ class Barometer(PairMovement):
     """
 
     key = "barometer"
-    name = "Barometer"
+    together = True
+    name = _("Barometer")
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from games.text import gettext_noop as _
 from tournaments.movements.designs import Design, design
 from tournaments.movements.movement import Movement, tables_for
 from tournaments.movements.orientation import oriented
@@ -23,7 +24,7 @@ class Howell(Movement):
     """
 
     key = "howell"
-    name = "Howell"
+    name = _("Howell")
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room squares (1968)"
     )

@@ -21,7 +21,7 @@ class Individual(IndividualMovement):
     """
 
     key = "individual"
-    name = "Individual"
+    name = _("Individual")
     source = (
         "whist tournament designs: E. H. Moore (1896), starters in whist_starters.py; otherwise chosen round "
         "by round; docs/designs.md"

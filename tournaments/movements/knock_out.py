@@ -32,7 +32,7 @@ class KnockOut(Versus, DrawnMovement):
     """
 
     key = "knock_out"
-    name = "Knock-out"
+    name = _("Knock-out")
     source = "the standard seeded bracket; docs/movements.md"
     needs_winners = True
     whole = True

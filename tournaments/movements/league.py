@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.text import gettext_noop as _
 from tournaments.movements.plan import Round
 from tournaments.movements.round_robin import circle, full_circle
 from tournaments.movements.versus import Versus
@@ -11,7 +12,7 @@ class League(Versus):
     """Needs a copy of each board for every table. The second half is the first with lines exchanged."""
 
     key = "league"
-    name = "League"
+    name = _("League")
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
     whole = True
     season = True

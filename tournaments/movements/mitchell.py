@@ -21,7 +21,7 @@ class Mitchell(PairMovement):
     """
 
     key = "mitchell"
-    name = "Mitchell"
+    name = _("Mitchell")
     source = "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play them"
     sizes = range(4, 161)
     own_options = (

@@ -38,6 +38,8 @@ class Movement(ABC):
     """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
     whole: ClassVar[bool] = False
     """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
+    together: ClassVar[bool] = False
+    """Whether all tables play the same boards at the same time."""
     season: ClassVar[bool] = False
     """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import gcd
 
+from games.text import gettext_noop as _
 from tournaments.movements.individuals import IndividualMovement, Tables
 from tournaments.movements.plan import Round, Seated, numbered
 
@@ -18,7 +19,7 @@ class Rainbow(IndividualMovement):
     """
 
     key = "rainbow"
-    name = "Rainbow"
+    name = _("Rainbow")
     source = "the rainbow individual: http://www.baronbarclay.com/rainbow.html; docs/designs.md"
     sizes = tuple(4 * tables for tables in TABLES)
 

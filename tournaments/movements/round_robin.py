@@ -23,7 +23,7 @@ class RoundRobin(Versus):
     """
 
     key = "round_robin"
-    name = "Round robin"
+    name = _("Round robin")
     source = "the circle method: T. P. Kirkman (1847)"
     whole = True
     own_options = (

@@ -27,7 +27,7 @@ class Swiss(Versus, DrawnMovement):
     """
 
     key = "swiss"
-    name = "Swiss"
+    name = _("Swiss")
     source = (
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in docs/movements.md"
     )

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from games.text import gettext_noop as _
 from tournaments.movements.mitchell import Mitchell
 from tournaments.movements.movement import Movement, tables_for
 from tournaments.movements.orientation import oriented
@@ -20,7 +21,7 @@ class Web(Movement):
     """
 
     key = "web"
-    name = "Web"
+    name = _("Web")
     source = "the web movement of the American Contract Bridge League, its boards spread by Kempe's chains"
     sizes = range(19, 121)
     own_options = (SWITCH,)

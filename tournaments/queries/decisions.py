@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from games.text import Words
 from tournaments.models import AuditEntry, Entry, Event, Place, Play, Session
 from tournaments.models.settlement import waiting
 
@@ -32,7 +33,7 @@ class Said:
     """One entry as the director reads it; `both_sides` where its device also spoke for the other side."""
 
     entry: Entry
-    notation: str
+    notation: Words | None
     counts: bool
     waits: bool
     both_sides: bool
@@ -121,7 +122,7 @@ def _said(play: Play, entries: Collection[Entry]) -> Iterable[Said]:
         sides = {other.side for other in entries if other.device == entry.device}
         yield Said(
             entry,
-            game.notation(entry.outcome, board) if entry.outcome else "",
+            game.notation(entry.outcome, board) if entry.outcome else None,
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.queries.hands import public_seed
 
 FORMAT = "manilla event"
-VERSION = 3
+VERSION = 4
 
 Value = dict[str, Any]
 
@@ -163,6 +163,7 @@ def _event(event: Event) -> Value:
         "method_options": _sorted(event.method_options),
         "tiebreaks": event.tiebreaks,
         "fee_cents": event.fee_cents,
+        "results_shown": event.results_shown,
         "note": event.note,
         "created_at": _moment(event.created_at),
         "published_at": _moment(event.published_at),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tournaments.models import Entry, Place, Play, Table
 from tournaments.queries.hands import is_sealed
 from tournaments.queries.room import seating_now
+from tournaments.queries.silence import is_hidden
 from tournaments.queries.table import may_see_results
 
 
@@ -46,7 +47,7 @@ def show_to_staff(play: Play, user_id: int) -> PlayShown:
 
 def show_to_anybody(play: Play) -> PlayShown:
     """The play for anybody: told once its board is unsealed."""
-    return _shown(play, not is_sealed(play.board))
+    return _shown(play, not is_hidden(play.board))
 
 
 def _shown(play: Play, told: bool) -> PlayShown:

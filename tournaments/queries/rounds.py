@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Event, Place, Round, Seating, Session
-from tournaments.queries.hands import sealed_numbers
+from tournaments.queries.silence import hidden_numbers
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def reason(stored: Mapping[str, Any]) -> Words | None:
 
 
 def _boards(session: Session) -> BoardsShown:
-    sealed = sealed_numbers(session)
+    sealed = hidden_numbers(session)
     numbers = [board.number for board in session.boards.all()]
     return BoardsShown(
         session,

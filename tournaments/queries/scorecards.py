@@ -7,9 +7,10 @@ from fractions import Fraction
 from django.db.models import QuerySet
 
 from games.game import Game
+from games.text import Words
 from tournaments.models import Award, Contestant, Play, Seating
-from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.rounds import by_line
+from tournaments.queries.silence import hidden_numbers
 from tournaments.queries.travellers import notation
 
 LONGEST_RESULT = 40
@@ -22,19 +23,19 @@ class BoardShown:
 
     play: Play
     is_sealed: bool
-    result: str
+    result: Words | None
     award: Award | None
     total: Fraction | None
 
     @property
     def is_long(self) -> bool:
         """Whether the result has so many letters that it wants a line of its own."""
-        return len(self.result) > LONGEST_RESULT
+        return len(str(self.result)) > LONGEST_RESULT
 
     @property
-    def beside(self) -> str:
+    def beside(self) -> Words | None:
         """The result where it is short enough to stand beside its numbers."""
-        return "" if self.is_long else self.result
+        return None if self.is_long else self.result
 
     @property
     def working(self) -> "Working | None":
@@ -99,7 +100,7 @@ def _seatings(contestant: Contestant) -> QuerySet[Seating]:
 
 def _sealed(seatings: Iterable[Seating]) -> Sealed:
     sessions = {seating.round.section.session for seating in seatings}
-    return {(session.pk, number) for session in sessions for number in sealed_numbers(session)}
+    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
 def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fraction) -> RoundPlayed:
@@ -119,7 +120,7 @@ def _boards(
 ) -> Iterator[BoardShown]:
     for play in plays:
         if (play.board.session_id, play.board.number) in sealed:
-            yield BoardShown(play, True, "", None, None)
+            yield BoardShown(play, True, None, None, None)
             continue
         award = next((award for award in play.awards.all() if award.line == line), None)
         total += _points(award)

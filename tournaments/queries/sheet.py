@@ -7,9 +7,10 @@ from fractions import Fraction
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
+from games.text import Words
 from tournaments.models import Award, Entry, Play, Seating
 from tournaments.models.settlement import waiting
-from tournaments.queries.hands import is_sealed
+from tournaments.queries.silence import is_hidden, silent_until
 from tournaments.queries.table import Side, may_see_results, sides_of
 
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -36,14 +37,14 @@ class LineAward:
 
 @dataclass(frozen=True)
 class Result:
-    """What happened on a board at one table; `notation` is empty where no entry counts.
+    """What happened on a board at one table; `notation` is None where no entry counts.
 
     `awards` are those of every line, `award` the one of the line looked at, once scoring has given them.
     """
 
     table: int
     sides: tuple[Side, ...]
-    notation: str
+    notation: Words | None
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
@@ -56,7 +57,8 @@ class Sheet:
 
     `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
     conflict or done. `speaker` is the line that speaks next from this phone, `silent` are those yet to
-    speak. `view` is the line whose awards it shows, `others` is None while they may not be seen.
+    speak. `silent_until` says what must end before anything but its own result is shown (round, session).
+    `view` is the line whose awards it shows, `others` is None while they may not be seen.
     """
 
     step: str
@@ -71,7 +73,8 @@ class Sheet:
     view: str
     own: Result
     others: tuple[Result, ...] | None
-    sealed: bool
+    silent_until: str
+    hidden: bool
     next_due: int | None
 
 
@@ -97,7 +100,8 @@ def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sh
         view=view,
         own=_result(play, play, view),
         others=_others(play, view) if step == "done" and may_see_results(seating, play) else None,
-        sealed=is_sealed(play.board),
+        silent_until=silent_until(play),
+        hidden=is_hidden(play.board),
         next_due=_next_due(play),
     )
 
@@ -157,7 +161,7 @@ def _result(play: Play, own: Play, view: str) -> Result:
     return Result(
         table=play.seating.table.number,
         sides=sides_of(play.seating, game.lines),
-        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else "",
+        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else None,
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),

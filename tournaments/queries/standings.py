@@ -11,8 +11,8 @@ from scoring.min_max import MinMax
 from scoring.tiebreaks import SUM_X
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
 from tournaments.queries.groups import by_group
-from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.ranking import Ahead, Ranking, Standing, Standings
+from tournaments.queries.silence import hidden_numbers, is_quiet, told
 
 
 def is_official(event: Event) -> bool:
@@ -35,8 +35,10 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
 def standings(stage: Stage, snapshot: Snapshot) -> Standings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
     last = _last_awards(stage) if is_official(stage.event) else {}
-    all_open = not any(sealed_numbers(session) for session in stage.sessions.all())
-    rounds = Round.objects.filter(section__session__stage=stage, seatings__plays__awards__isnull=False)
+    all_open = not any(hidden_numbers(session) for session in stage.sessions.all())
+    awards = Award.objects.filter(play__board__session__stage=stage)
+    counted = told(awards, stage.event) if is_quiet(stage.event) else awards
+    rounds = Round.objects.filter(seatings__plays__awards__in=counted)
     return Standings(
         version=snapshot.number,
         at=snapshot.at,
@@ -120,7 +122,7 @@ def _awards_in_order(session: Session, line: str, seats: tuple[str, ...]) -> dic
     """Contestants' numbers, each with his last award on a line."""
     awards = Award.objects.filter(
         play__board__session=session, line=line, play__seating__places__seat__in=seats
-    ).exclude(play__board__number__in=sealed_numbers(session))
+    ).exclude(play__board__number__in=hidden_numbers(session))
     ordered = awards.order_by("play__seating__round__number", "play__board__number")
     # a dictionary keeps the last value of a key
     return dict(ordered.values_list("play__seating__places__contestant__number", "pk"))

@@ -11,6 +11,7 @@ from tournaments.queries.draws import next_draw
 from tournaments.queries.hands import is_sealed
 from tournaments.queries.moves import Away, Move, Who, moves_after, where_now
 from tournaments.queries.room import playing_round, seating_after, seating_now
+from tournaments.queries.silence import silent_until
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,11 @@ def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, 
 def may_see_results(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
 
-    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody.
+    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
+    event is silent about the play nobody may.
     """
+    if silent_until(play):
+        return False
     if not is_sealed(play.board):
         return True
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()

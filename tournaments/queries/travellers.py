@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.deals import Deal
 from games.game import Game
+from games.text import Words
 from tournaments.models import Award, Board, Contestant, Play
 from tournaments.queries.hands import ANYBODY, visible_hands
 from tournaments.queries.rounds import by_line
@@ -49,7 +50,7 @@ class ResultShown:
     play: Play
     lines: list[LineShown]
     called: str
-    notation: str
+    notation: Words | None
 
 
 class ShownDeal(NamedTuple):
@@ -100,10 +101,10 @@ def distribution(results: Iterable[ResultShown]) -> list[Bar]:
     ]
 
 
-def notation(game: Game, play: Play) -> str:
-    """The result of a play as players write it; blank where none counts."""
+def notation(game: Game, play: Play) -> Words | None:
+    """The result of a play as players write it; None where none counts."""
     if play.entry is None or play.state == Play.State.VOID:
-        return ""
+        return None
     return game.notation(play.entry.outcome, game.board(play.board.number))
 
 

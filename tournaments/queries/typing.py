@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from games.text import Words
 from tournaments.models import Entry, Play, Seating, Session
 
 _LAST = 12
@@ -15,7 +16,7 @@ class Typed:
     """A result somebody typed, with the play as it stands since; `notation` is what he typed."""
 
     play: Play
-    notation: str
+    notation: Words
 
 
 def untyped_slips(session: Session) -> list[Seating]:

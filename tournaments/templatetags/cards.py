@@ -23,15 +23,15 @@ SUITS: Mapping[str, Mapping[str, str]] = {
 FOOL = pgettext_lazy("card", "Fool")
 
 CALLS: Mapping[str, Promise] = {
-    "oros": _("Oros"),
-    "copes": _("Copes"),
-    "espases": _("Espases"),
-    "bastos": _("Bastos"),
+    "oros": pgettext_lazy("Latin suit", "Coins"),
+    "copes": pgettext_lazy("Latin suit", "Cups"),
+    "espases": pgettext_lazy("Latin suit", "Swords"),
+    "bastos": pgettext_lazy("Latin suit", "Clubs"),
     "botifarra": _("Botifarra"),
-    "spades": _("Spades"),
-    "hearts": _("Hearts"),
-    "diamonds": _("Diamonds"),
-    "clubs": _("Clubs"),
+    "spades": pgettext_lazy("French suit", "Spades"),
+    "hearts": pgettext_lazy("French suit", "Hearts"),
+    "diamonds": pgettext_lazy("French suit", "Diamonds"),
+    "clubs": pgettext_lazy("French suit", "Clubs"),
     "trumps": _("Trumps"),
 }
 """The word for each suit and call that has a symbol of the same key in the sprite."""

@@ -10,9 +10,9 @@ register = template.Library()
 
 
 @register.filter
-def in_words(words: Words) -> str:
-    """A marked sentence with its parameters."""
-    return translated(words)
+def in_words(words: Words | None) -> str:
+    """A marked sentence with its parameters; nothing for none."""
+    return translated(words) if words else ""
 
 
 @register.filter

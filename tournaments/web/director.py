@@ -34,6 +34,7 @@ __all__ = [
     "publish",
     "revoke",
     "room",
+    "show_results",
     "start",
 ]
 
@@ -115,6 +116,15 @@ def publish(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def show_results(request: HttpRequest, event: int) -> HttpResponse:
+    """Change when players and public see others' results."""
+    own, when = own_event(request, event), request.POST.get("when", "")
+    done = _("Stored: the pages follow at once.")
+    return _do(request, own, lambda: events.show_results(own.pk, when, director(request)), done)
+
+
+@login_required
+@require_POST
 def go_on(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = own_event(request, event), request.POST.get("places", "")
@@ -146,6 +156,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "marks": MARKS,
         "meetings": meetings_of_session(session),
         "following": knock_out_places(session),
+        "moments": Event.ResultsShown.choices,
         "form": form,
         "public": public,
         "public_address": request.build_absolute_uri(public),

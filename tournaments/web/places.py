@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.course import Courses, courses
 from tournaments.models import Event
 from tournaments.web.chart import chart_of
-from tournaments.web.reading import about_event, find_event, fresh_snapshot, last_stage
+from tournaments.web.reading import about_event, find_event, last_stage, told_snapshot
 
 
 @require_safe
@@ -33,5 +33,5 @@ def picture(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 def _courses(event: Event) -> list[Courses]:
     stage = last_stage(event)
-    snapshot = fresh_snapshot(stage)
+    snapshot = told_snapshot(stage)
     return courses(stage, snapshot) if snapshot else []

@@ -11,12 +11,13 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Board, Club, Contestant, Snapshot, Stage
 from tournaments.queries import standings as ranking
 from tournaments.queries.deals import published_deals
-from tournaments.queries.hands import is_sealed, public_seed
+from tournaments.queries.hands import public_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.ranking import Standings
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
+from tournaments.queries.silence import is_hidden, is_quiet
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.web.reading import (
@@ -24,8 +25,8 @@ from tournaments.web.reading import (
     find_event,
     find_session,
     footer_links,
-    fresh_snapshot,
     last_stage,
+    told_snapshot,
 )
 
 View = Callable[..., HttpResponse]
@@ -56,7 +57,7 @@ def standings(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event."""
     found = find_event(club, event)
     stage = last_stage(found)
-    facts = _standings(stage, fresh_snapshot(stage)) | {"earlier": _earlier(stage)}
+    facts = _standings(stage, told_snapshot(stage)) | {"earlier": _earlier(stage)}
     return render(request, "public/standings.html", about_event(request, found, "standings") | facts)
 
 
@@ -65,7 +66,7 @@ def standings_fragment(request: HttpRequest, club: str, event: str) -> HttpRespo
     """The standings again once they have changed; 204 while `version` is still the latest."""
     found = find_event(club, event)
     stage = last_stage(found)
-    snapshot = fresh_snapshot(stage)
+    snapshot = told_snapshot(stage)
     if request.GET.get("version") == str(snapshot.number if snapshot else 0):
         return HttpResponse(status=204)
     return render(
@@ -95,7 +96,7 @@ def scorecard(request: HttpRequest, club: str, event: str, number: int) -> HttpR
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
     facts = {
         "contestant": contestant,
-        "standing": ranking.place_of(number, fresh_snapshot(stage)),
+        "standing": ranking.place_of(number, told_snapshot(stage)),
         "penalties": contestant.penalties.filter(stage=stage),
         "rounds": played(contestant),
     }
@@ -113,7 +114,7 @@ def traveller(request: HttpRequest, club: str, event: str, session: int, number:
         "board": board,
         "dealer": board.conditions.dealer,
     }
-    if is_sealed(board):
+    if is_hidden(board):
         return render(request, "public/sealed.html", about)
     results = results_on(board)
     facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
@@ -144,7 +145,9 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    return {"standings": ranking.standings(stage, snapshot) if snapshot else None}
+    event = stage.event
+    shown = ranking.standings(stage, snapshot) if snapshot else None
+    return {"standings": shown, "quiet": event.results_shown if is_quiet(event) else ""}
 
 
 def _earlier(stage: Stage) -> list[tuple[Stage, Standings]]:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.course import told_so_far
 from tournaments.models import Event, Session, Snapshot, Stage
 from tournaments.queries.programme import state_of
 from tournaments.queries.standings import is_behind, is_official, last_snapshot
@@ -55,6 +56,12 @@ def last_stage(event: Event) -> Stage:
     if stage is None:
         raise Http404
     return stage
+
+
+def told_snapshot(stage: Stage) -> Snapshot | None:
+    """What anybody may see of the latest standings; None while there is nothing to tell."""
+    snapshot = fresh_snapshot(stage)
+    return told_so_far(stage, snapshot) if snapshot else None
 
 
 def fresh_snapshot(stage: Stage) -> Snapshot | None:

@@ -54,6 +54,7 @@ urlpatterns = [
     path(DESK + "go-on/", director.go_on, name="go_on"),
     path(DESK + "movement/", movement_report.movement_report, name="event_movement_report"),
     path(DESK + "publish/", director.publish, name="event_publish"),
+    path(DESK + "results-shown/", director.show_results, name="results_shown"),
     path(DESK + "plays/<int:play>/", director.play, name="desk_play"),
     path(DESK + "tables/<int:table_id>/revoke/", director.revoke, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets, name="table_sheets"),

@@ -126,6 +126,7 @@ EVENT = Object(
         "method_options": OPTIONS,
         "tiebreaks": ListOf(Plain(is_text, "a text")),
         "fee_cents": column(Event, "fee_cents"),
+        "results_shown": column(Event, "results_shown"),
         "note": column(Event, "note"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),

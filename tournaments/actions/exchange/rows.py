@@ -42,7 +42,7 @@ def store_event(club: Club, said: Value, read_only: bool) -> Event:
 def _event_columns(said: Value) -> dict[str, Any]:
     same = ("name", "slug", "note", "options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
-        **{key: said[key] for key in (*same, "fee_cents")},
+        **{key: said[key] for key in (*same, "fee_cents", "results_shown")},
         "game_key": said["game"],
         "method_key": said["method"],
         "created_at": _moment(said["created_at"]),

@@ -18,6 +18,7 @@ _ROUNDS = ("stages", "sessions", "sections", "rounds")
 
 _ADDED = {
     2: (_Added(("event",), "players_each", 2),),  # every contestant was a pair
+    4: (_Added(("event",), "results_shown", "at_once"),),
     3: (
         _Added(("contestants",), "withdrawn_at", None),
         _Added(("stages",), "qualifiers", []),

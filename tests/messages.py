@@ -1,0 +1,138 @@
+"""The texts people read and their translations: `python -m tests.messages` brings the catalogues up to date.
+
+Texts are found in the code and the templates; each language's catalogue in locale/ must hold every one of
+them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing to build.
+"""
+
+import io
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir, extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+LANGUAGES = ("ca", "es", "ja")
+"""Those with a catalogue; the texts in the code are English."""
+
+_ROOT = Path(__file__).parent.parent
+_FOLDERS = ("config", "games", "scoring", "tournaments", "templates")
+_METHODS = [("**.py", "python"), ("**.html", "tests.messages:from_template")]
+_KEYWORDS: Mapping[str, Any] = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
+    **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
+}
+
+_HEADER = """msgid ""
+msgstr ""
+"Project-Id-Version: Manilla\\n"
+"Language: {language}\\n"
+"Plural-Forms: {plurals}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+"""No dates and no names of translators: they would change with every update, and say nothing."""
+
+_NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def from_template(
+    file: BinaryIO, keywords: Mapping[str, Any], comment_tags: Collection[str], options: Any
+) -> Iterator[Any]:
+    """The texts of a template, which Django rewrites as calls of a program, as Babel wants them."""
+    source = templatize(file.read().decode())
+    calls = "\n".join(line.strip() for line in source.splitlines())
+    return extract_python(io.BytesIO(calls.encode()), keywords, comment_tags, options)
+
+
+def texts() -> Catalog:
+    """Every text of the program, each with the files it stands in."""
+    found = Catalog()
+    for folder in _FOLDERS:
+        read = extract_from_dir(str(_ROOT / folder), _METHODS, keywords=_KEYWORDS)
+        for name, _line, text, _comments, context in read:
+            found.add(text, context=context, locations=[(f"{folder}/{name}", 0)])
+    return found
+
+
+def catalogue(language: str) -> Catalog:
+    """The translations of a language, as they are."""
+    return read_po(io.BytesIO(_file(language, "po").read_bytes()), locale=language)
+
+
+def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
+    """Every text without a whole translation, every translation without a text, and wrong placeholders."""
+    for message in wanted:
+        if message.id and not _is_whole(has.get(message.id, message.context)):
+            yield f"{language}: not translated: {message.id}"
+    for message in has:
+        if message.id and wanted.get(message.id, message.context) is None:
+            yield f"{language}: no such text: {message.id}"
+        yield from (f"{language}: {wrong}: {message.id}" for wrong in message.check(has))
+
+
+def _is_whole(message: Message | None) -> bool:
+    if message is None or message.fuzzy:
+        return False
+    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def compiled(translations: Catalog) -> bytes:
+    """What the program reads; the same whenever it is made."""
+    translations.creation_date = translations.revision_date = _NO_DATE
+    file = io.BytesIO()
+    write_mo(file, translations)
+    return file.getvalue()
+
+
+def update(language: str, wanted: Catalog) -> None:
+    """Take in new texts, drop those that are gone; what is still to be translated stays empty."""
+    has = catalogue(language)
+    has.update(wanted, no_fuzzy_matching=True)
+    written = io.BytesIO()
+    write_po(
+        written,
+        has,
+        width=110,
+        sort_by_file=True,
+        ignore_obsolete=True,
+        include_lineno=False,
+        omit_header=True,
+    )
+    header = _HEADER.format(language=language, plurals=has.plural_forms)
+    _file(language, "po").write_bytes(header.encode() + written.getvalue())
+    _file(language, "mo").write_bytes(compiled(catalogue(language)))
+
+
+def stale(languages: Iterable[str] = LANGUAGES) -> list[str]:
+    """Everything wrong with the catalogues as they lie there."""
+    wanted, wrong = texts(), []
+    for language in languages:
+        has = catalogue(language)
+        wrong += problems(language, wanted, has)
+        if _file(language, "mo").read_bytes() != compiled(has):
+            wrong.append(f"{language}: compiled from other translations")
+    return wrong
+
+
+def _file(language: str, kind: str) -> Path:
+    return _ROOT / "locale" / language / "LC_MESSAGES" / f"django.{kind}"
+
+
+if __name__ == "__main__":
+    if "--check" not in sys.argv:
+        wanted = texts()
+        for language in LANGUAGES:
+            update(language, wanted)
+    wrong = stale()
+    sys.stderr.write("".join(f"{each}\n" for each in wrong))
+    sys.exit(bool(wrong))
