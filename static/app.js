@@ -101,6 +101,19 @@ document.addEventListener("click", ({ target }) => {
   if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
 });
 
+/** data-news: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
+function news() {
+  const said = [...document.querySelectorAll("[data-news]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  return said.filter(Boolean).join(" ");
+}
+
+let told = news();
+
+document.addEventListener("htmx:afterSettle", () => {
+  const now = news();
+  if (now !== told) document.getElementById("news").textContent = told = now;
+});
+
 // Language menus close when the reader turns elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {

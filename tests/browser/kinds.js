@@ -1,6 +1,6 @@
-// The kinds of elements of this page, each with its own words and its name: what one page has and another has not.
+// The elements of this page as pairs: what kind it is, and its own words with its name. What one page has and another has not.
 () => [...document.querySelectorAll("head title, body, body *:not(svg *)")].map((element) => {
   const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data);
-  const names = ["aria-label", "placeholder", "role", "type"].map((name) => element.getAttribute(name));
-  return [element.localName, element.getAttribute("class"), ...names, ...own].join(" ").replace(/\s+/g, " ");
+  const [kind, name] = [["class", "role", "type"], ["aria-label", "placeholder"]].map((names) => names.map((each) => element.getAttribute(each)));
+  return [[element.localName, ...kind].join(" "), [...name, ...own].join(" ").replace(/\s+/g, " ").trim()];
 })
