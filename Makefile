@@ -25,6 +25,7 @@ check: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m tests.messages --check
 
 password: .venv/run.stamp
 	$(BIN)/python manage.py changepassword director
@@ -35,6 +36,7 @@ simulate: .venv/run.stamp
 bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/pairing.py
+	$(BIN)/python benchmarks/guards.py
 
 .venv/run.stamp: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -61,6 +61,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournaments.web.desk_news.elsewhere",
             ]
         },
     }
@@ -152,7 +153,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # a language joins this list when its catalogue in locale/ is whole
+# Each is chosen by the browser, or on any page. A language joins when its catalogue in locale/ is whole.
+LANGUAGES = [("ca", "Català"), ("es", "Español"), ("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("MANILLA_TIME_ZONE", "Europe/Madrid")
 USE_TZ = True

@@ -11,10 +11,12 @@ from functools import cached_property
 
 from games.botifarra_calls import Calls, doubles
 from games.botifarra_contract import DOUBLES, TRUMPS
+from games.botifarra_forecast import SPREAD, forecast
 from games.botifarra_play import STRENGTH
 from games.cards import SPANISH_48, SPANISH_SUITS, Pack
 from games.deals import Board
 from games.fields import Field, Outcome
+from games.forecast import Forecast, Spread
 from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
@@ -141,6 +143,19 @@ class Botifarra(Game):
         if self.options["scoring"] == "ordinary":
             return {line: max(0, points[line] - ALL // 2) * self._multiplier(outcome) for line in PAIRS}
         return {line: (points[line] - ALL // 2) * _factor(line, outcome, board) for line in PAIRS}
+
+    def made(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """The points of each line, 72 together."""
+        return {**_points(outcome)}
+
+    def forecast(self, outcome: Outcome, board: Board) -> Forecast:
+        """What the cards promise under the call."""
+        return forecast(outcome, board, self.seats)
+
+    @property
+    def spread(self) -> Spread:
+        """See `botifarra_forecast`."""
+        return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
         """A renunci is out of the ordinary."""

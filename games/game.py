@@ -9,6 +9,8 @@ from typing import ClassVar, Protocol
 from games.cards import Pack
 from games.deals import Board, dealt, shuffled
 from games.fields import Field, Outcome
+from games.forecast import Forecast, Spread
+from games.mirror import mirrored
 from games.options import Option, resolve
 from games.problems import Problem
 from games.seats import Direction, dealer_of, play_order
@@ -153,6 +155,26 @@ class Game(ABC):
     @abstractmethod
     def notation(self, outcome: Outcome, board: Board) -> Words:
         """The outcome on one line, as players write it."""
+
+    def made(self, outcome: Outcome, board: Board) -> dict[str, X]:
+        """What each line made as the table itself counts it: a number that leaves a rest, else X."""
+        for field in self.fields:
+            if field.whole is not None and (number := outcome[field.name]) is not None:
+                return dict(zip(self.lines, (int(number), field.whole - int(number)), strict=True))
+        return self.x(outcome, board)
+
+    def mirrored(self, outcome: Outcome) -> Outcome | None:
+        """The outcome with what two lines made exchanged; None where that cannot be said."""
+        return mirrored(self.fields, tuple(self.lines), outcome)
+
+    def forecast(self, outcome: Outcome, board: Board) -> Forecast | None:
+        """What the cards of a board, which are known, make likely; None where nobody can say."""
+        return None
+
+    @property
+    def spread(self) -> Spread | None:
+        """How far outcomes lie from their forecasts; None where there are none."""
+        return None
 
     def is_flagged(self, outcome: Outcome) -> bool:
         """Whether the result is out of the ordinary and by default left out of MIN and MAX."""

@@ -43,6 +43,17 @@ function showRests(source) {
   }
 }
 
+/** data-so-far="47" data-so-far-of="id" data-whole="72": the total of before and this board, or what it leaves. */
+function showSoFar(source) {
+  if (!source.id) return;
+  for (const total of document.querySelectorAll(`[data-so-far-of="${CSS.escape(source.id)}"]`)) {
+    const typed = Number(source.value), whole = Number(total.dataset.whole ?? source.max);
+    const counts = source.value !== "" && typed >= 0 && typed <= whole;
+    const more = "whole" in total.dataset ? whole - typed : typed;
+    total.value = Number(total.dataset.soFar) + (counts ? more : 0);
+  }
+}
+
 /** data-sum="id id" data-total="64": what these fields make together, and how far that is from the total. */
 function showSums(source) {
   for (const sum of document.querySelectorAll("[data-sum]")) {
@@ -85,6 +96,7 @@ document.addEventListener("input", ({ target }) => {
   if (!target.matches("input")) return;
   delete target.dataset.fresh;
   showRests(target);
+  showSoFar(target);
   showSums(target);
 });
 
@@ -101,17 +113,17 @@ document.addEventListener("click", ({ target }) => {
   if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
 });
 
-/** data-news: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
-function news() {
-  const said = [...document.querySelectorAll("[data-news]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-  return said.filter(Boolean).join(" ");
+/** data-told: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
+function toTell() {
+  const words = [...document.querySelectorAll("[data-told]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  return words.filter(Boolean).join(" ");
 }
 
-let told = news();
+let told = toTell();
 
 document.addEventListener("htmx:afterSettle", () => {
-  const now = news();
-  if (now !== told) document.getElementById("news").textContent = told = now;
+  const now = toTell();
+  if (now !== told) document.getElementById("told").textContent = told = now;
 });
 
 // Language menus close when the reader turns elsewhere.
@@ -120,3 +132,14 @@ document.addEventListener("click", ({ target }) => {
     if (!menu.contains(target)) menu.open = false;
   }
 });
+
+// [data-calling]: how many tables wait for somebody stands before the page's title, so that a tab behind shows it.
+function showCalling() {
+  const calling = document.querySelector("[data-calling]");
+  if (!calling) return;
+  const title = document.title.replace(/^\(\d+\) /, "");
+  document.title = calling.dataset.calling === "0" ? title : `(${calling.dataset.calling}) ${title}`;
+}
+
+showCalling();
+document.addEventListener("htmx:afterSettle", showCalling);

@@ -5,6 +5,7 @@ them, translated, and nothing else. Compiled ones are kept too: a club's laptop 
 """
 
 import io
+import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -78,12 +79,27 @@ def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
         if message.id and wanted.get(message.id, message.context) is None:
             yield f"{language}: no such text: {message.id}"
         yield from (f"{language}: {wrong}: {message.id}" for wrong in message.check(has))
+        if not _fills_the_same(message):
+            yield f"{language}: other places to fill: {message.id}"
 
 
 def _is_whole(message: Message | None) -> bool:
     if message is None or message.fuzzy:
         return False
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+
+
+def _fills_the_same(message: Message) -> bool:
+    """Whether a translation has the places of its text; one of a few forms may leave out how many."""
+    if isinstance(message.string, str):
+        return not message.string or _places(message.string) == _places(message.id)
+    return all(_places(form) <= _places(message.id[-1]) for form in message.string) and (
+        not message.string[-1] or _places(message.string[-1]) == _places(message.id[-1])
+    )
+
+
+def _places(text: str) -> set[str]:
+    return set(re.findall(r"%\(\w+\)\w", text))
 
 
 def compiled(translations: Catalog) -> bytes:

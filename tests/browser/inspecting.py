@@ -16,14 +16,24 @@ WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
 """Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
 
 NARROWEST = 320
-"""No page scrolls sideways in this width, even with its letters, words and lines set apart (WCAG 1.4.10, 1.4.12)."""
+"""In CSS pixels: wide enough for every page, even with its letters and lines set apart (WCAG 1.4.10, 1.4.12)."""
 
-RULES: dict[str, object] = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+RULES: dict[str, object] = {
+    "type": "tag",
+    "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
 
 WORDED: dict[str, object] = {
     "type": "rule",
     "values": [
-        *("html-has-lang", "html-lang-valid", "valid-lang", "document-title", "landmark-unique", "empty-heading"),
+        *(
+            "html-has-lang",
+            "html-lang-valid",
+            "valid-lang",
+            "document-title",
+            "landmark-unique",
+            "empty-heading",
+        ),
         *("link-name", "button-name", "summary-name", "label", "select-name", "form-field-multiple-labels"),
         *("aria-command-name", "aria-input-field-name", "aria-toggle-field-name", "aria-progressbar-name"),
         *("image-alt", "image-redundant-alt", "role-img-alt", "svg-img-alt", "empty-table-header"),
@@ -62,7 +72,7 @@ def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
 
 
 def inked(page: Page, met: set[str]) -> list[str]:
-    """What axe says of the contrast of every text, in both themes; a text like one `met` before is not asked about."""
+    """What axe says of the contrast of every text, in both themes; not again of a text like one `met` before."""
     wrong = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)

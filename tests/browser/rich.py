@@ -8,6 +8,8 @@ from tests.evening import SEED, club_with_director, enter, outcome
 from tests.evening import play_round as rehearsed
 from tests.web.desk import OTHER, RESULT
 from tournaments.actions.actor import Actor
+from tournaments.actions.announcing import announce
+from tournaments.actions.calling import answer_call, call_director
 from tournaments.actions.departures import leave_event
 from tournaments.actions.draws import begin_round, draw_round
 from tournaments.actions.events import EventPlan, create_event, publish_event
@@ -17,7 +19,7 @@ from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.stages import go_on
 from tournaments.management.playing import play_round, play_to_the_end
-from tournaments.models import Club, Entry, Play, Session
+from tournaments.models import Call, Club, Entry, Play, Session, Table
 from tournaments.queries.room import playing_round
 from tournaments.tasks import catch_up
 
@@ -132,6 +134,17 @@ def _troubled(session: Session, director: Actor) -> None:
         ruled.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="renunci", actor=director, key="ruling"
     )
     decide_play(void.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time left", actor=director, key="void")
+    _called(session, director)
+
+
+def _called(session: Session, director: Actor) -> None:
+    """Two tables call, one at great length; to one somebody is coming, and to everybody something is said."""
+    for table, words in zip(
+        Table.objects.filter(section__session=session).order_by("pk")[:2], ("", "six " * 30), strict=True
+    ):
+        call_director(table, "card", words, Actor.of_table(table.pk, 0, "phone", ""), "call")
+    answer_call(Call.objects.earliest("pk"), director)
+    announce(session, f"{LONG} is waited for at table 1, and supper is at ten", director, "announce")
 
 
 def _plays(session: Session) -> Iterator[Play]:

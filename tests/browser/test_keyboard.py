@@ -19,7 +19,7 @@ MANY = 300
 
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
-    """Tab from where the focus is to the end of the page: what each stop is called and what is wrong with it."""
+    """Tab from where the focus is to the end of the page: each stop's name and what is wrong with it."""
     for _press in range(MANY):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)
@@ -68,7 +68,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
     # Whoever only listens to the first phone is told so, in a few words and once.
     first.clock.run_for(5500)
-    expect(first.locator("#news[role=status]")).to_have_text("confirmed")
+    expect(first.locator("#told[role=status]")).to_have_text("confirmed")
 
 
 def test_the_focus_is_always_seen(phone: Phone) -> None:

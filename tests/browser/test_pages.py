@@ -8,7 +8,18 @@ from django.conf import settings as site
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page
 
-from tests.browser.inspecting import AXE_FOLDER, HERE, OPEN, PHONE, WORDED, audited, inked, keep_pictures, measured, set_apart
+from tests.browser.inspecting import (
+    AXE_FOLDER,
+    HERE,
+    OPEN,
+    PHONE,
+    WORDED,
+    audited,
+    inked,
+    keep_pictures,
+    measured,
+    set_apart,
+)
 from tests.browser.rich import names
 from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
 
@@ -42,7 +53,7 @@ def page(chromium: Browser, live_server, settings) -> Iterator[Page]:
 
 
 class Walk:
-    """A visitor's way over some pages; it knows which elements it has met at which kind of address, and all words."""
+    """A way over some pages; it knows which elements it has met at each kind of address, and all words."""
 
     def __init__(self, page: Page, url: str, proper: list[str]) -> None:
         self.page, self.url = page, url
@@ -93,7 +104,7 @@ class Walk:
         return new
 
     def _titled(self, address: Address) -> list[str]:
-        """Two kinds of pages with one title cannot be told apart in a list of tabs; an only club is the home page."""
+        """Two kinds of pages with one title look alike in a list of tabs; an only club is the home page."""
         if address.kind == "home":
             return []
         kind = self.titles.setdefault(self.page.title(), address.kind)

@@ -26,7 +26,9 @@ class Visitor(NamedTuple):
     def lend_cookies(self, context: BrowserContext, url: str) -> None:
         """A browser at `url` becomes his."""
         context.clear_cookies()
-        context.add_cookies([{"name": c.key, "value": c.value, "url": url} for c in self.client.cookies.values()])
+        context.add_cookies(
+            [{"name": c.key, "value": c.value, "url": url} for c in self.client.cookies.values()]
+        )
 
 
 class Address(NamedTuple):

@@ -11,10 +11,22 @@ from django.urls import URLPattern, reverse
 from games.botifarra import Botifarra
 from games.deals import Board as DealtBoard
 from tests.evening import SEED, club_with_director, play_round, started
-from tournaments.actions.actor import SYSTEM
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.announcing import announce
+from tournaments.actions.calling import call_director
 from tournaments.actions.clubs import add_member
 from tournaments.api.urls import urlpatterns as api_urlpatterns
-from tournaments.models import AuditEntry, Contestant, Membership, Play, Player, Session, Table
+from tournaments.models import (
+    Announcement,
+    AuditEntry,
+    Call,
+    Contestant,
+    Membership,
+    Play,
+    Player,
+    Session,
+    Table,
+)
 from tournaments.models.codes import code_of
 from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.room import playing_round
@@ -31,10 +43,16 @@ CHANGE_WHO_MAY = {"session_finish", "round_end", "table_revoke", "member_role", 
 
 @pytest.fixture
 def session() -> Session:
-    """Two rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed."""
+    """Two rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed.
+
+    A table calls, and something is announced.
+    """
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
+    table = Table.objects.earliest("pk")
+    call_director(table, "card", "", Actor.of_table(table.pk, 0, "phone", ""), "call")
+    announce(session, "The bar closes at one", director, "announce")
     catch_up()
     return session
 
@@ -80,6 +98,8 @@ def addresses(session: Session) -> Iterator[tuple[str, str]]:
         "round": [playing_round(session).pk],
         "round_id": [playing_round(session).pk],
         "rest": [],
+        "call": Call.objects.values_list("pk", flat=True),
+        "announcement": Announcement.objects.values_list("pk", flat=True),
         "table_id": Table.objects.values_list("pk", flat=True),
         "member": Membership.objects.values_list("pk", flat=True),
         "code": [code_of(table) for table in Table.objects.select_related("section")],
@@ -148,6 +168,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
         "contestant_unpaid",
         "desk_reveal",
         "penalties",
+        "announce",
     ],
 )
 def test_only_a_director_does_a_directors_deeds(session: Session, role: str, name: str) -> None:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import Client
+from django.utils import timezone
 
 from games.catalogue import get_game
 from games.fields import Outcome
@@ -19,8 +21,9 @@ from tournaments.actions.plays import decide_play
 from tournaments.actions.rounds import end_round
 from tournaments.actions.sessions import create_session, deal_session, finish_session
 from tournaments.actions.tables import revoke_code
-from tournaments.models import Entry, Place, Play, Session, Table
+from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.models.codes import code_of
+from tournaments.queries.moves import boards_after
 from tournaments.queries.room import playing_round, seating_now
 from tournaments.queries.table import may_see_results
 from tournaments.web.entering import entry_form
@@ -410,11 +413,12 @@ def test_before_and_after_the_evening() -> None:
 
 def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
+    began(evening[0], minutes=300)  # its time is over, so that no minute passes between two requests
     play = plays_now(table)[0]
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     room, sheet = (
-        found(r'hx-get="([^"]+)"', text(ns.get(where)))
+        found(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
         for where in (url(table), url(table, play.board.number))
     )
     assert [ns.get(where).status_code for where in (room, sheet)] == [204, 204]
@@ -423,6 +427,53 @@ def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session
     assert [response.status_code for response in changed] == [200, 200]
     assert all(text(response).count('class="chip confirmed"') == 1 for response in changed)
     assert all("<html" not in text(response) for response in changed)
+
+
+def began(session: Session, minutes: int) -> None:
+    """The round being played began so many minutes ago."""
+    ago = timezone.now() - timedelta(minutes=minutes)
+    Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
+        started_at=ago
+    )
+
+
+def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    began(evening[0], minutes=0)
+    minutes = 3 * evening[0].stage.event.game.minutes_per_board
+    assert f"About {minutes} minutes left, until" in text(Client().get(url(table)))
+    began(evening[0], minutes=minutes - 1)
+    assert "About 1 minute left, until" in text(Client().get(url(table)))
+    began(evening[0], minutes=minutes + 1)
+    assert "The time for this round was over at" in text(Client().get(url(table)))
+
+
+def test_boards_go_where_they_are_played_next() -> None:
+    session, director = started(number=10, rounds=5, boards_per_round=2)
+    table = a_table(session, 2)
+    for play in plays_now(table):
+        enter(play, SAID)
+    boards = sorted(play.board.number for play in plays_now(table))
+    coming = Play.objects.get(seating__round__number=2, board__number=boards[0]).seating.table.number
+    page = text(phone(table).get(url(table)))
+    assert f"Take boards {', '.join(map(str, boards))} to table {coming}." in page
+    for _round in range(4):
+        play_round(session, director)
+    assert boards_after(seating_now(table)) == ()
+
+
+def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=1)
+    seatings = {number: seating_now(a_table(session, number)) for number in (1, 2, 3, 4)}
+    going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
+    where = {number: [go.table for go in goes] for number, goes in going.items()}
+    coming = set(Play.objects.filter(seating__round__number=2).values_list("board__number", flat=True))
+    for number, goes in going.items():
+        boards = {play.board.number for play in seatings[number].plays.all()}
+        assert (where[number] == [None]) == boards.isdisjoint(coming)
+        assert goes or boards & coming
+    assert [None] in where.values()
+    assert [] in where.values()
 
 
 def test_no_page_names_a_card_or_a_seed(evening: tuple[Session, Actor]) -> None:
@@ -444,9 +495,9 @@ def test_pages_take_few_queries(
     for each in plays_now(table):
         enter(each, SAID)
     client = phone(table)
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(21):
         client.get(url(table))
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(21):
         client.get(url(table, play.board.number))
 
 

@@ -7,7 +7,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership
 
-_ADDRESS_WORDS = {"api", "desk", "health", "sign-in", "sign-out", "static", "t"}
+_ADDRESS_WORDS = {"api", "desk", "health", "language", "sign-in", "sign-out", "static", "t"}
 """First words of addresses that are not a club's."""
 
 

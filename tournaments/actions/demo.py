@@ -17,6 +17,7 @@ from tournaments.models import (
     Place,
     Play,
     Player,
+    Preparation,
     Qualifier,
     Receipt,
     SitOut,
@@ -69,6 +70,7 @@ def _remove(events: list[Event]) -> list[str]:
     _forget_answers(plays)
     plays.update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
+    Preparation.objects.filter(session__stage__event__in=events).delete()
     Place.objects.filter(seating__table__in=tables).delete()
     SitOut.objects.filter(contestant__event__in=events).delete()
     Qualifier.objects.filter(contestant__event__in=events).delete()

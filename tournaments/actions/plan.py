@@ -11,7 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.seating import seat
 from tournaments.actions.state import read_state
-from tournaments.models import Event, Round, Session, Table
+from tournaments.models import AuditEntry, Event, Round, Session, Table
 from tournaments.movements.advice import Proposal, advise
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.evening import MINUTES, Evening, duration
@@ -40,7 +40,14 @@ def copy_plan(session: Session) -> None:
         seat(session, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)})
     else:
         seat(session, {1: movement.next_round(read_state(stage, session.boards_per_round))})
-    Table.objects.filter(section__session=session, seatings=None).delete()
+    _remove_empty(session)
+
+
+def _remove_empty(session: Session) -> None:
+    """Tables nobody needs; one that has acted, as by making up a board, stays for the audit's sake."""
+    acted = AuditEntry.objects.filter(event=session.stage.event).exclude(table=None)
+    empty = Table.objects.filter(section__session=session, seatings=None)
+    empty.exclude(pk__in=acted.values("table")).delete()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.doubting import doubts, doubts_noted
 from tournaments.actions.judging import contradictions, contradictions_noted
 from tournaments.actions.receipts import Answer, Conflict, Raced, once
 from tournaments.models import Entry, Play
@@ -20,15 +21,19 @@ LONGEST_REASON = 200
 _STALE = _("Something was said about this result since you opened it: look again.")
 
 
-def post_entry(play_id: int, said: Mapping[str, object], actor: Actor, key: str) -> Answer:
+def post_entry(
+    play_id: int, said: Mapping[str, object], actor: Actor, key: str, *, sure: bool = True
+) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
     `said` maps field names to text or values. The same `key` again gets the earlier answer. Raises `Refused`
     with every problem of the outcome, `Conflict` when the key came with something else. What the cards
-    contradict is written down though it is refused: nobody asks about a hand by trying.
+    contradict is written down though it is refused: nobody asks about a hand by trying. Who is not `sure` is
+    asked first about what is unlikely: `Refused` with a `Doubt`, and nothing is stored.
     """
-    with contradictions_noted(actor):
-        return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor))
+    ask = None if sure else key
+    with contradictions_noted(actor), doubts_noted(actor, key):
+        return once(actor, key, [play_id, actor.side, dict(said)], lambda: _post(play_id, said, actor, ask))
 
 
 def decide_play(
@@ -56,7 +61,7 @@ def result_problems(play_id: int, said: Mapping[str, object]) -> list[Problem]:
     return _read_result(_read(play_id), said)[1]
 
 
-def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
+def _post(play_id: int, said: Mapping[str, object], actor: Actor, ask: str | None) -> Answer:
     play = _read(play_id)
     round_ = play.seating.round
     outcome, problems = _read_result(play, said)
@@ -64,6 +69,7 @@ def _post(play_id: int, said: Mapping[str, object], actor: Actor) -> Answer:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
     _refuse(problems or contradictions(play, outcome))
+    _refuse(doubts(play, outcome, actor, ask) if ask is not None else [])
     return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
 
 

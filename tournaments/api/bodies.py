@@ -131,10 +131,11 @@ class KnockOutBody(of.Serializer):
 
 
 class EntryBody(of.Serializer):
-    """What a side says happened."""
+    """What a side says happened; who is not `sure` is asked first about what is unlikely (`unlikely_…`)."""
 
     side = of.CharField(max_length=4)
     outcome = SaidField()
+    sure = of.BooleanField(default=True)
 
 
 class ConfirmationBody(of.Serializer):

@@ -45,7 +45,8 @@ class Entries(Deed):
         found = find_play(play)
         body = bodies.EntryBody(data=request.data)
         actor, said = _speaker(request, found, body), body.validated_data["outcome"]
-        return Response(post_entry(found.pk, said, actor, one_time_key(request)), status=201)
+        sure = body.validated_data["sure"]
+        return Response(post_entry(found.pk, said, actor, one_time_key(request), sure=sure), status=201)
 
 
 class Confirmation(Deed):

@@ -17,7 +17,7 @@ class OutcomeField(of.JSONField):
     """An outcome: each field of the game with its value."""
 
 
-@extend_schema_field(of.CharField)
+@extend_schema_field(of.CharField(allow_blank=True))
 class Notation(of.Field):
     """A result in the reader's words; empty where none counts."""
 

@@ -25,6 +25,9 @@ class Session(models.Model):
     boards_per_round = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64, blank=True, help_text="Blank where the hands are not known.")
     salt = models.CharField(max_length=200, null=True, help_text="Null until fixed.")  # noqa: DJ001 (empty is a salt)
+    tables_make_up = models.BooleanField(
+        default=False, help_text="Whether the tables make up the boards from packs of cards."
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -110,10 +110,13 @@ def read_room(session: Session) -> Room:
     cells = _cells(session, {each.play for each in waiting})
     now = {column.pk for column in columns if column.phase == "now"}
     playing = [play for (_table, round_), cell in cells.items() if round_ in now for play in cell.plays]
-    tables = Table.objects.filter(section__session=session).select_related("section")
+    tables = Table.objects.filter(section__session=session, seatings__isnull=False).distinct()
     return Room(
         columns,
-        tuple(_row(table, columns, cells) for table in tables.order_by("section__number", "number")),
+        tuple(
+            _row(table, columns, cells)
+            for table in tables.select_related("section").order_by("section__number", "number")
+        ),
         waiting,
         sum(play.mark == Play.State.DUE for play in playing),
     )

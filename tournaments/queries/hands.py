@@ -15,9 +15,10 @@ class Viewer:
 
 ANYBODY = Viewer()
 PRINTING_SLIPS = Viewer("print slips")
+PREPARING = Viewer("prepare board")
 JUDGING = Viewer("judge a result")
 """The rules themselves, which look at the cards and tell nobody."""
-_ENTITLED = {PRINTING_SLIPS.deed, JUDGING.deed}
+_ENTITLED = {PRINTING_SLIPS.deed, PREPARING.deed, JUDGING.deed}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
@@ -27,8 +28,16 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
         return None
     if viewer.deed not in _ENTITLED and is_sealed(board):
         return None
-    seed = Seed.objects.filter(session=session).first()
+    seed = _seed(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
+
+
+def _seed(session: Session) -> Seed | None:
+    """The session's seed, read once however many boards are asked for."""
+    try:
+        return session.seed
+    except Seed.DoesNotExist:
+        return None
 
 
 def is_sealed(board: Board) -> bool:

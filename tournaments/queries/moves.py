@@ -1,10 +1,11 @@
 """Where people go: each to the next table, and a phone's holder to where he is expected."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.models import Contestant, Event, Round, Seating, Session
+from tournaments.models import Contestant, Event, Play, Round, Seating, Session
 from tournaments.queries.room import next_place
 
 
@@ -42,6 +43,36 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
     line_of = {seat: line for line, seats in session.stage.event.game.lines.items() for seat in seats}
     places = {place.contestant_id: line_of[place.seat] for place in seating.places.all()}
     return tuple(_move(seating, contestants[pk], line, line_of) for pk, line in places.items())
+
+
+@dataclass(frozen=True)
+class BoardsGo:
+    """Where boards of a table are played next; `table` is None where nobody has them in the next round."""
+
+    boards: tuple[int, ...]
+    table: int | None
+
+
+def boards_after(seating: Seating) -> tuple[BoardsGo, ...]:
+    """Where the boards of a seating go for the next round; nowhere where none follows, or all have copies."""
+    coming = _played_next(seating)
+    boards = [play.board.number for play in seating.plays.all()]
+    if not coming or any(len(coming[board]) > 1 for board in boards if board in coming):
+        return ()
+    going: dict[int | None, list[int]] = defaultdict(list)
+    for board in boards:
+        going[next(iter(coming.get(board, ())), None)].append(board)
+    return tuple(BoardsGo(tuple(boards), table) for table, boards in going.items())
+
+
+def _played_next(seating: Seating) -> Mapping[int, list[int]]:
+    """The boards of the round after a seating's, each with the tables that play it."""
+    section, number = seating.round.section_id, seating.round.number + 1
+    plays = Play.objects.filter(seating__round__section=section, seating__round__number=number)
+    tables: dict[int, list[int]] = defaultdict(list)
+    for board, table in plays.values_list("board__number", "seating__table__number"):
+        tables[board].append(table)
+    return tables
 
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:

@@ -6,7 +6,7 @@ from tournaments.models import Entry, Place, Play, Table
 from tournaments.queries.hands import is_sealed
 from tournaments.queries.room import seating_now
 from tournaments.queries.silence import is_hidden
-from tournaments.queries.table import may_see_results
+from tournaments.queries.table import may_see_result
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,7 @@ def read_play(play_id: int) -> Play | None:
 
 def show_to_table(play: Play, table: Table) -> PlayShown:
     """The play for the device of a table: its own of this round, and what those seated there have played."""
-    now = seating_now(table)
-    own = now is not None and play.seating_id == now.pk
-    return _shown(play, own or may_see_results(now, play))
+    return _shown(play, may_see_result(seating_now(table), play))
 
 
 def show_to_staff(play: Play, user_id: int) -> PlayShown:

@@ -11,8 +11,9 @@ from games.text import Words
 from tournaments.models import Award, Entry, Play, Seating
 from tournaments.models.settlement import waiting
 from tournaments.queries.silence import is_hidden, silent_until
-from tournaments.queries.table import Side, may_see_results, sides_of
+from tournaments.queries.table import Side, may_see_result, may_see_results, sides_of
 
+_TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
 
 
@@ -56,9 +57,10 @@ class Sheet:
     """One board at one table as a phone there sees it.
 
     `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
-    conflict or done. `speaker` is the line that speaks next from this phone, `silent` are those yet to
-    speak. `silent_until` says what must end before anything but its own result is shown (round, session).
-    `view` is the line whose awards it shows, `others` is None while they may not be seen.
+    conflict, done, or past: a result of others who sat here, and those here now have yet to play the board.
+    `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
+    says what must end before anything but its own result is shown (round, session). `view` is the line whose
+    awards it shows, `others` is None while they may not be seen.
     """
 
     step: str
@@ -83,18 +85,19 @@ def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sh
     lines = play.board.session.stage.event.game.lines
     prefetch_related_objects([play], "entry", "entries", "awards")
     entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
+    seen = may_see_result(seating, play)
     spoken = {entry.side for entry in entries}
     speaker = next((line for line in held if line not in spoken), next(iter(held), ""))
     step = _step(play, entries, held)
     view = held[0] if held else next(iter(lines))
     return Sheet(
-        step=step,
+        step=step if seen or step in _TELLS_NOTHING else "past",
         state=play.state,
         speaker=speaker,
         silent=tuple(line for line in lines if line not in spoken),
         sides=sides_of(play.seating, lines),
-        said=_said(entries),
-        result=play.entry.outcome if play.entry else None,
+        said=_said(entries) if seen else (),
+        result=play.entry.outcome if play.entry and seen else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,

@@ -7,9 +7,10 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.models import Place, Play, Seating, Session, Table
 from tournaments.models.settlement import waiting
+from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import next_draw
 from tournaments.queries.hands import is_sealed
-from tournaments.queries.moves import Away, Move, Who, moves_after, where_now
+from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.room import playing_round, seating_after, seating_now
 from tournaments.queries.silence import silent_until
 
@@ -42,7 +43,8 @@ class Room:
 
     `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
     drawn or begun), ended (no round is left) or over.
-    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result.
+    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result;
+    `moves` and `going` say where people and boards go once all boards of the round are in.
     """
 
     phase: str
@@ -52,6 +54,8 @@ class Room:
     boards: tuple[BoardRow, ...] = ()
     missing: tuple[BoardRow, ...] = ()
     moves: tuple[Move, ...] = ()
+    going: tuple[BoardsGo, ...] = ()
+    clock: Clock | None = None
     last: bool = False
     away: Away | None = None
 
@@ -107,6 +111,11 @@ def may_see_results(seating: Seating | None, play: Play) -> bool:
     return bool(seated) and seated <= set(played)
 
 
+def may_see_result(seating: Seating | None, play: Play) -> bool:
+    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
+    return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
+
+
 def shown_seating(table: Table) -> Seating | None:
     """Who sits here now, or will in the first round while it has not begun."""
     if table.section.session.state == Session.State.DEALT:
@@ -132,6 +141,8 @@ def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], hold
         boards=boards,
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),
+        going=boards_after(seating) if done else (),
+        clock=None if done else clock(seating.round),
         last=seating.round.number == session.rounds_planned,
         away=None if held else where_now(seating.round, event, holder),
     )

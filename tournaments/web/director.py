@@ -18,10 +18,12 @@ from tournaments.models.codes import code_of
 from tournaments.queries.desk import MARKS, Room, read_room
 from tournaments.queries.draws import next_draw
 from tournaments.queries.following import knock_out_places
+from tournaments.queries.making import summary
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.web.asking import MAY_ENTER, director, latest_session, may_run, own_event
 from tournaments.web.decisions import enter, play
 from tournaments.web.desk_forms import SaltForm
+from tournaments.web.desk_news import desk_news
 
 __all__ = [
     "deal",
@@ -152,8 +154,10 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **_shown(request, session, shown),
+        **desk_news(session),
         "club": event.club,
         "marks": MARKS,
+        "made_up": summary(session) if session.tables_make_up else None,
         "meetings": meetings_of_session(session),
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,

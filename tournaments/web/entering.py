@@ -1,12 +1,13 @@
 """The entry form of a table's sheet, made from the game's fields."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from games.game import Game
+from games.game import Game, X
 from games.problems import Problem
+from tournaments.actions.doubting import Doubt
 from tournaments.forms import ShownField, sentence, shown_fields
 from tournaments.web.asking import form_key
 from tournaments.web.entry_rows import (
@@ -25,11 +26,26 @@ _KEY_LENGTH = 80
 
 
 @dataclass(frozen=True)
+class SoFar:
+    """What a line made on the other boards of the round, and with what is typed in the form.
+
+    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or where
+    that is None the field itself.
+    """
+
+    line: str
+    before: X
+    made: X
+    number: str = ""
+    whole: int | None = None
+
+
+@dataclass(frozen=True)
 class EntryForm:
     """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded away.
 
     A number comes with what it leaves of the field's `whole`, which is the number of the `rest_line`;
-    `sentences` are the problems that belong to no field.
+    `sentences` are the problems that belong to no field, `doubts` what is unlikely and only asked about.
     """
 
     usual: list[ShownField]
@@ -41,6 +57,14 @@ class EntryForm:
     rest_line: str
     key: str
     sentences: list[str]
+    doubts: list[str]
+    so_far: list[SoFar]
+
+    @property
+    def first(self) -> str:
+        """The field that is looked at again first: a number where there is one."""
+        numbers = [shown for shown, _rest in self.numbers] or [row.cells[0].shown for row in self.rows]
+        return next((shown.field.name for shown in [*numbers, *self.usual]), "")
 
     @property
     def has_keypad(self) -> bool:
@@ -61,10 +85,17 @@ class EntryForm:
 
 
 def entry_form(
-    game: Game, said: Mapping[str, object], problems: Iterable[Problem] = (), names: Names | None = None
+    game: Game,
+    said: Mapping[str, object],
+    problems: Iterable[Problem] = (),
+    names: Names | None = None,
+    *,
+    key: str = "",
+    so_far: Mapping[str, X] | None = None,
 ) -> EntryForm:
-    """The form with what was said so far and what is wrong with it, under a new one-time key."""
-    problems = list(problems)
+    """The form with what was said so far and what is wrong with it, under `key` or a new one-time key."""
+    doubts = [problem for problem in problems if isinstance(problem, Doubt)]
+    problems = [problem for problem in problems if problem not in doubts]
     shown = shown_fields(game.fields, said, problems)
     alone = [each for each in shown if not each.field.part and not is_asked_of_somebody(each)]
     known = {field.name for field in game.fields}
@@ -76,9 +107,25 @@ def entry_form(
         parts=folded(shown, names or {}),
         rare=[each for each in alone if each.is_optional],
         rest_line=list(game.lines)[-1],
-        key=form_key(),
+        key=key or form_key(),
         sentences=[sentence(problem) for problem in problems if problem.field not in known],
+        doubts=[sentence(doubt) for doubt in doubts],
+        so_far=list(_so_far(alone, so_far or {})),
     )
+
+
+def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[SoFar]:
+    """The totals of the round; a number that leaves a rest to the last line adds to both."""
+    shown = next((each for each in numbers if each.field.whole is not None), None)
+    left = rest_of(shown) if shown else ""
+    for line, total in before.items():
+        if shown is None:
+            yield SoFar(line, total, total)
+            continue
+        is_rest = line != next(iter(before))
+        typed = int(left if is_rest else shown.said) if left else 0
+        whole = shown.field.whole if is_rest else None
+        yield SoFar(line, total, total + typed, f"id_{shown.field.name}", whole)
 
 
 def sent_key(request: HttpRequest) -> str:

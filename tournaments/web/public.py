@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Board, Club, Contestant, Snapshot, Stage
 from tournaments.queries import standings as ranking
+from tournaments.queries.announcements import Announced, announced
 from tournaments.queries.deals import published_deals
 from tournaments.queries.hands import public_seed
 from tournaments.queries.meetings import meetings_of_rounds
@@ -57,20 +58,23 @@ def standings(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event."""
     found = find_event(club, event)
     stage = last_stage(found)
-    facts = _standings(stage, told_snapshot(stage)) | {"earlier": _earlier(stage)}
-    return render(request, "public/standings.html", about_event(request, found, "standings") | facts)
+    about, facts = about_event(request, found, "standings"), _standings(stage, told_snapshot(stage))
+    said = {"announced": _announced(about), "earlier": _earlier(stage)}
+    return render(request, "public/standings.html", about | facts | said)
 
 
 @page
 def standings_fragment(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again once they have changed; 204 while `version` is still the latest."""
+    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
     found = find_event(club, event)
     stage = last_stage(found)
-    snapshot = told_snapshot(stage)
-    if request.GET.get("version") == str(snapshot.number if snapshot else 0):
+    snapshot, about = told_snapshot(stage), about_event(request, found)
+    said = _announced(about)
+    latest = (str(snapshot.number if snapshot else 0), str(said.pk if said else 0))
+    if (request.GET.get("version"), request.GET.get("said", "0")) == latest:
         return HttpResponse(status=204)
     return render(
-        request, "public/_standings.html", about_event(request, found) | _standings(stage, snapshot)
+        request, "public/_standings.html", about | _standings(stage, snapshot) | {"announced": said}
     )
 
 
@@ -142,6 +146,11 @@ def deals_file(request: HttpRequest, club: str, event: str, session: int) -> Htt
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
     facts = {"club": club, "programme": programme(club), "links": footer_links(request)}
     return render(request, "public/club.html", facts)
+
+
+def _announced(about: dict[str, Any]) -> Announced | None:
+    """What the desk tells everybody, while the last session of the event goes on."""
+    return announced(about["session"]) if about["session"] else None
 
 
 def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:

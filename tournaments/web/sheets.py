@@ -16,6 +16,7 @@ from games.problems import Refused
 from tournaments.actions.slips import print_slips
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
+from tournaments.queries.making import boards_made_at
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.playing import boards_to_play
 from tournaments.queries.travellers import ShownDeal, as_sorted
@@ -33,7 +34,7 @@ def table_sheets(request: HttpRequest, event: int) -> HttpResponse:
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
-    sheets = [(sheet, _qr(_address(request, sheet.code))) for sheet in read]
+    sheets = [(sheet, _qr(_address(request, sheet.code)), boards_made_at(sheet.table)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     return render(request, "director/table_sheets.html", context)

@@ -128,7 +128,8 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     try:
         if line not in game.lines:
             raise Refused([Problem("which_side", _("Choose who holds this phone."))])
-        post_entry(play.pk, said, at_table(request, table, line), sent_key(request))
+        sure = request.POST.get("sure") == "yes"
+        post_entry(play.pk, said, at_table(request, table, line), sent_key(request), sure=sure)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return sheet_page(request, table, play, said, refused.problems, status=status)

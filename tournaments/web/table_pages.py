@@ -8,15 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.problems import Problem, Refused
+from tournaments.actions.doubting import Doubt
 from tournaments.forms import as_said, sentence
 from tournaments.models import Play, Table
 from tournaments.models.codes import code_of
+from tournaments.queries.making import to_make_up
 from tournaments.queries.room import find_play, seating_now
 from tournaments.queries.sheet import Sheet, read_sheet
+from tournaments.queries.so_far import made_so_far
 from tournaments.queries.standings import is_official
 from tournaments.queries.table import names_at, read_room, shown_seating, sides_of
 from tournaments.web.entering import entry_form, sent_key
 from tournaments.web.guesses import TOO_MANY
+from tournaments.web.news import news_context
 from tournaments.web.phone import SHARED, holder, lines_held
 from tournaments.web.said import said_values
 
@@ -37,7 +41,7 @@ def room_page(
 ) -> HttpResponse:
     """The table's own page, with why something else was not shown."""
     sentences = [sentence(problem) for problem in problems]
-    context = {**room_context(request, table), "sentences": sentences}
+    context = {**room_context(request, table), **news_context(request, table), "sentences": sentences}
     return render(request, "table/room.html", context, status=status)
 
 
@@ -53,7 +57,8 @@ def side_page(
         number = ""
     sides = sides_of(seating, lines) if seating else ()
     asked = {"sides": sides, "board": number, "sentences": [sentence(problem) for problem in problems]}
-    return render(request, "table/side.html", {**_frame(table), **asked}, status=status)
+    context = {**_frame(table), **news_context(request, table), **asked}
+    return render(request, "table/side.html", context, status=status)
 
 
 def sheet_page(
@@ -65,13 +70,22 @@ def sheet_page(
     status: int = 200,
 ) -> HttpResponse:
     """The form where a result is to be entered or said otherwise (`?differ`); else what there is to see."""
-    context = sheet_context(request, table, play)
+    context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: Sheet = context["sheet"]
     differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
     if said is not None or sheet.step == "enter" or differs:
         game = table.section.session.stage.event.game
         shown = said if said is not None else context["repeated"]
-        context["form"] = entry_form(game, shown, problems, context["names_at"])
+        problems = list(problems)
+        asked = any(isinstance(problem, Doubt) for problem in problems)
+        context["form"] = entry_form(
+            game,
+            shown,
+            problems,
+            context["names_at"],
+            key=context["key"] if asked else "",
+            so_far=made_so_far(play),
+        )
         line = request.POST.get("side", "")
         context["side"] = line if line in game.lines else sheet.speaker
     return render(request, "table/board.html", context, status=status)
@@ -98,7 +112,10 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     held = lines_held(request, table, sides)
     number = holder(request, table)
     shown = read_room(table, seating, held, number)
-    return {**_frame(table), "room": shown, "sides": shown.sides, "holder": number, "seen": _digest(shown)}
+    making = to_make_up(table)
+    seen = _digest((shown, [(each.number, each.state) for each in making]))
+    told = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
+    return {**_frame(table), **told}
 
 
 def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:

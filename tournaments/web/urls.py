@@ -2,10 +2,13 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path
+from django.views.i18n import set_language
 
 from tournaments.web import (
     decisions,
     demo,
+    desk_calls,
+    desk_making,
     director,
     draws,
     events,
@@ -17,10 +20,12 @@ from tournaments.web import (
     penalties,
     people,
     places,
+    preparing,
     public,
     sheets,
     sign_in,
     table,
+    table_calls,
     typing,
 )
 
@@ -39,6 +44,7 @@ urlpatterns = [
     path("t/<str:code>/side/", table.side, name="table_side"),
     path("t/<str:code>/boards/<int:number>/", table.board, name="table_board"),
     path("t/<str:code>/boards/<int:number>/_state", table.board_state, name="table_board_state"),
+    path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
     path("desk/", events.mine, name="desk"),
@@ -102,6 +108,26 @@ urlpatterns = [
     path(DESK + "paper/results/", paper.results, name="printed_results"),
     path(DESK + "typing/", typing.typing, name="typing"),
     path(DESK + "typing/_check", typing.check, name="typing_check"),
+    # calls for the director, and announcements
+    path("t/<str:code>/_news", table_calls.news, name="table_news"),
+    path("t/<str:code>/news/away/", table_calls.away, name="table_news_away"),
+    path("t/<str:code>/call/", table_calls.call, name="table_call"),
+    path("t/<str:code>/call/<int:call>/never-mind/", table_calls.never_mind, name="table_call_never_mind"),
+    path(DESK + "_calls", desk_calls.calls, name="desk_calls"),
+    path(DESK + "calls/<int:call>/coming/", desk_calls.coming, name="call_coming"),
+    path(DESK + "calls/<int:call>/done/", desk_calls.done, name="call_done"),
+    path(DESK + "announce/", desk_calls.announce, name="announce"),
+    path(
+        DESK + "announcements/<int:announcement>/withdraw/", desk_calls.withdraw, name="announcement_withdraw"
+    ),
+    # boards made up from packs of cards
+    path("t/<str:code>/prepare/", preparing.mine, name="table_prepare"),
+    path("t/<str:code>/prepare/<int:number>/", preparing.board, name="table_prepare_board"),
+    path(DESK + "prepare/", desk_making.making, name="desk_prepare"),
+    path(DESK + "prepare/ready/", desk_making.ready, name="prepare_ready"),
+    path(DESK + "prepare/<int:number>/", desk_making.board, name="desk_prepare_board"),
+    path(DESK + "prepare/<int:number>/give/", desk_making.give, name="prepare_give"),
+    path(DESK + "prepare/<int:number>/anew/", desk_making.anew, name="prepare_anew"),
     path("", public.home, name="home"),
     path("<slug:club>/", public.club, name="club"),
     path(EVENT, public.standings, name="standings"),

@@ -1,0 +1,94 @@
+"""The weights of Botifarra's forecast, fitted anew by least squares to simulated play (players.py).
+
+Prints the weights, the part of the spread they explain on boards they were not fitted to, and what is left
+of it between boards and between tables. games/botifarra_forecast.py holds them rounded.
+"""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from statistics import mean, pvariance
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.players import CLUB, play
+from games.botifarra_forecast import PLAIN_WEIGHTS, TRUMP_WEIGHTS, features
+from games.catalogue import get_game
+
+SEED, BOARDS, TABLES = "f0" * 32, 3000, 3
+
+Row = tuple[int, str, list[float], float]
+"""A board, the trump called, what its sides hold, and the difference that was made."""
+
+
+def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
+    """What tables made of simulated boards."""
+    game, random = get_game("botifarra"), Random("fit")
+    for number in range(1, BOARDS + 1):
+        board = game.deal(SEED, "fit", number)
+        for _table in range(TABLES):
+            made = play(board, {seat: CLUB.player(random) for seat in "NWSE"}, random)
+            if (made["trump"] == "botifarra") == botifarra:
+                held = features(board.known_deal.hands, str(made["trump"]), board.dealer)
+                yield (
+                    number,
+                    str(made["trump"]),
+                    [held[name] for name in names],
+                    2 * int(made["ns_points"]) - 72,
+                )
+
+
+def fitted(sample: list[Row]) -> list[float]:
+    """Least squares by the normal equations; one is added to each square, so that none is singular."""
+    size = len(sample[0][2])
+    square = [[float(one == other) for other in range(size)] + [0.0] for one in range(size)]
+    for _board, _trump, held, made in sample:
+        for one in range(size):
+            for other in range(size):
+                square[one][other] += held[one] * held[other]
+            square[one][size] += held[one] * made
+    return solved(square)
+
+
+def solved(square: list[list[float]]) -> list[float]:
+    """The solution of linear equations, each a row with its right side last."""
+    for pivot in range(len(square)):
+        best = max(range(pivot, len(square)), key=lambda row: abs(square[row][pivot]))
+        square[pivot], square[best] = square[best], square[pivot]
+        for row in range(len(square)):
+            if row != pivot:
+                times = square[row][pivot] / square[pivot][pivot]
+                square[row] = [a - times * b for a, b in zip(square[row], square[pivot], strict=True)]
+    return [row[-1] / row[at] for at, row in enumerate(square)]
+
+
+def main() -> None:
+    """Fit both kinds of deals to two boards of three, and look at the third."""
+    for botifarra, weights in ((False, TRUMP_WEIGHTS), (True, PLAIN_WEIGHTS)):
+        names = list(weights)
+        sample = list(rows(names, botifarra))
+        found = fitted([row for row in sample if row[0] % 3])
+        unseen = [row for row in sample if not row[0] % 3]
+        left = {
+            id(row): row[3] - sum(w * held for w, held in zip(found, row[2], strict=True)) for row in unseen
+        }
+        print(
+            "botifarra" if botifarra else "trump", {n: round(w, 1) for n, w in zip(names, found, strict=True)}
+        )
+        explained = 1 - pvariance(left.values()) / pvariance([row[3] for row in unseen])
+        boards = defaultdict(list)
+        for row in unseen:
+            boards[row[0], row[1]].append(left[id(row)])
+        shared = mean(one * other for same in boards.values() for one, other in combinations(same, 2))
+        own = pvariance(left.values()) - shared
+        print(
+            f"  {len(sample)} results; explained {explained:.2f}; left: {shared**0.5:.1f} a board, ", end=""
+        )
+        print(f"{own**0.5:.1f} a table")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Making up a board from a pack of cards: how it is dealt out, and how it is checked.
+
+A **run** is as many cards of a sorted pack, one after the other, as go to the same seat: about 36 of them
+for 48 cards and four seats. Whoever deals reads only a number and a seat, and can leave the pack face down if
+he is to play the board himself; nothing has to be looked for in the pack. They are shown one at a time,
+because a tired eye loses its line in a list. A card too many or too few shifts every card after it, so that
+the last card on each hand is wrong in the end: that is what is asked, and it is quicker to say than anything
+about whole hands.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from games.cards import Card, Pack
+from games.deals import Deal
+from games.game import Game
+from games.problems import Problem, Refused
+from games.text import Words
+from games.text import gettext_noop as _
+
+TALON = ""
+"""The name of the place where cards lie that nobody was dealt."""
+
+OFFERED = 4
+"""How many cards are offered as the one on top, of which one is right."""
+
+OTHER = "other"
+"""What is said for a card on top that is none of those offered."""
+
+_NAMES = {"N": _("North"), "W": _("West"), "S": _("South"), "E": _("East"), TALON: _("the talon")}
+_WRONG_COUNT = _(
+    "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, gather all "
+    "cards, sort the pack and deal it again."
+)
+_NOT_COUNTED = _("%(seat)s: count the cards and write how many there are.")
+_WRONG_TOP = _(
+    "%(seat)s: another card should lie on top, so something before it went wrong. Gather all cards, sort "
+    "the pack and deal it again."
+)
+_NO_TOP = _("%(seat)s: choose the card that lies on top.")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Consecutive cards of the sorted pack for one seat or the talon, and how many are left after them."""
+
+    seat: str
+    number: int
+    left: int
+    cards: Pack = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Check:
+    """What is asked of the cards at one seat: their number, and the card on top unless `tops` is empty."""
+
+    seat: str
+    number: int
+    tops: Pack = field(repr=False)
+    top: Card | None = field(repr=False)
+
+
+def sorted_pack(game: Game) -> Pack:
+    """The whole pack in the order in which a hand of the game is sorted; from its first card it is dealt."""
+    return game.sorted_hand(game.pack)
+
+
+def runs(game: Game, deal: Deal) -> list[Run]:
+    """The sorted pack cut into runs, in their order."""
+    pack = sorted_pack(game)
+    found, dealt = [], 0
+    for seat, group in groupby(zip(_seats_of(pack, deal), pack, strict=True), key=lambda each: each[0]):
+        cards = tuple(card for _seat, card in group)
+        dealt += len(cards)
+        found.append(Run(seat, len(cards), len(pack) - dealt, cards))
+    return found
+
+
+def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
+    """What is asked when all is dealt: the number of cards at each place, and the card on top.
+
+    Who deals face down turns up one card alone, the last but one of those on top: whatever slipped before it
+    shows there, and what slipped after it in the numbers.
+    """
+    piles = _piles(deal)
+    pack = sorted_pack(game)
+    tops = {seat: game.sorted_hand(cards)[-1] for seat, cards in piles.items() if cards}
+    late = sorted(tops, key=lambda seat: pack.index(tops[seat]))
+    asked = late[-2:-1] if face_down else late
+    return [
+        Check(
+            seat, len(cards), *((_offered(pack, tops[seat], at), tops[seat]) if seat in asked else ((), None))
+        )
+        for at, (seat, cards) in enumerate(piles.items())
+        if cards
+    ]
+
+
+def check_problems(asked: Iterable[Check], said: Mapping[str, str]) -> list[Problem]:
+    """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
+
+    `said` has under `count_N` the number of cards counted at N, under `top_N` which of the cards offered lies
+    on top there, counted from 0, or `OTHER`; for the talon the letter is missing.
+    """
+    return [
+        problem for check in asked for problem in (*_count_problems(check, said), *_top_problems(check, said))
+    ]
+
+
+def refuse_wrong(asked: Iterable[Check], said: Mapping[str, str]) -> None:
+    """Raises `Refused` with all `check_problems`."""
+    if problems := check_problems(asked, said):
+        raise Refused(problems)
+
+
+def _count_problems(check: Check, said: Mapping[str, str]) -> list[Problem]:
+    name = f"count_{check.seat}"
+    counted = said.get(name, "").strip()
+    if not counted.isdecimal():
+        return [_problem("not_counted", _NOT_COUNTED, check, name)]
+    if int(counted[:4]) == check.number:
+        return []
+    params = {"right": check.number, "said": int(counted[:4])}
+    return [_problem("wrong_count", _WRONG_COUNT, check, name, params)]
+
+
+def _top_problems(check: Check, said: Mapping[str, str]) -> list[Problem]:
+    name = f"top_{check.seat}"
+    if not check.tops:
+        return []
+    if not (chosen := said.get(name, "")):
+        return [_problem("no_top", _NO_TOP, check, name)]
+    right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
+    return [] if right else [_problem("wrong_top", _WRONG_TOP, check, name)]
+
+
+def _problem(
+    code: str, template: str, check: Check, name: str, params: Mapping[str, object] | None = None
+) -> Problem:
+    return Problem(
+        code, template, {"seat": Words(_NAMES.get(check.seat, check.seat)), **(params or {})}, name
+    )
+
+
+def _piles(deal: Deal) -> dict[str, Pack]:
+    return {**deal.hands, TALON: deal.talon}
+
+
+def _seats_of(pack: Pack, deal: Deal) -> list[str]:
+    """Where each card of the sorted pack goes; of equal cards the first to the first hand that has one."""
+    holders: dict[Card, list[str]] = {}
+    for seat, cards in _piles(deal).items():
+        for card in cards:
+            holders.setdefault(card, []).append(seat)
+    return [holders[card].pop(0) for card in pack]
+
+
+def _offered(pack: Pack, top: Card, at: int) -> Pack:
+    """The card on top among its neighbours, where it would be if the dealer had slipped by one or two."""
+    different = tuple(dict.fromkeys(pack))
+    place = different.index(top)
+    first = max(0, min(place - (place + at) % OFFERED, len(different) - OFFERED))
+    return different[first : first + OFFERED]

@@ -1,0 +1,29 @@
+"""An outcome with its two sides exchanged: what is written when a table takes one side for the other."""
+
+from collections.abc import Iterable, Sequence
+
+from games.fields import Field, Outcome, Value
+
+
+def mirrored(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
+    """What two lines made, exchanged; what was asked of neither stays. None where that cannot be said.
+
+    It cannot with more or fewer than two lines, or where something is asked of a single seat.
+    """
+    fields = tuple(fields)
+    named = {(field.of, field.label, field.leg): field.name for field in fields}
+    twins = {field.name: named.get((_opposite(field, lines), field.label, field.leg)) for field in fields}
+    if len(lines) != 2 or not all(twins.values()):
+        return None
+    return {field.name: _value(field, outcome[twins[field.name] or ""]) for field in fields}
+
+
+def _opposite(field: Field, lines: Sequence[str]) -> str:
+    """Whose field it is the other way round; one that leaves a rest stands for both lines."""
+    if not field.of or field.whole is not None:
+        return field.of
+    return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.of, "nobody")
+
+
+def _value(field: Field, value: Value) -> Value:
+    return field.whole - int(value) if field.whole is not None and value is not None else value

@@ -1,0 +1,28 @@
+"""Who is not sure of a result may have the API ask, as a phone is asked."""
+
+import pytest
+
+from tests.api.clients import Api
+from tests.evening import started
+from tests.web.test_doubts import likely, swapped
+from tests.web.test_table import a_table, plays_now
+from tournaments.models.codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_unlikely_result_is_asked_about_only_when_the_sender_is_not_sure() -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = max(
+        (a_table(session, number) for number in range(1, 5)),
+        key=lambda each: abs(int(likely(plays_now(each)[0].board.number)["ns_points"]) - 36),
+    )
+    play = plays_now(table)[0]
+    body = {"side": "ns", "outcome": swapped(likely(play.board.number))}
+    phone, path = Api(f"Table {code_of(table)}"), f"plays/{play.pk}/entries/"
+    asked = phone.send(path, {**body, "sure": False}, key="k")
+    assert asked.status_code == 422
+    assert [problem["code"] for problem in asked.json()["problems"]] == ["unlikely_result"]
+    assert not play.entries.exists()
+    assert phone.send(path, body, key="k").status_code == 201
+    assert play.entries.count() == 1

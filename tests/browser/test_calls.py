@@ -1,0 +1,87 @@
+"""A table calls, somebody comes, the desk speaks to every phone: each page learns of it untouched."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.evening import started
+from tournaments.models import Call, Play, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.queries.room import playing_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+def five_seconds_later(*pages: Page) -> None:
+    """The time in which every page has asked again."""
+    for page in pages:
+        page.clock.fast_forward(5000)
+
+
+def open_entry_form(page: Page, session: Session) -> None:
+    """A phone that serves table 1 opens the form of its first board."""
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    play = Play.objects.filter(seating__table=table, seating__round=playing_round(session)).earliest("pk")
+    page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
+    page.get_by_role("button", name="One phone for the table").click()
+    expect(page.get_by_role("button", name="Send")).to_be_visible()
+
+
+def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = started(8, rounds=2, boards_per_round=2)
+    desk, at_table = phone(), phone()
+    for page in (desk, at_table):
+        page.clock.install()
+    signed_in(desk)
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    open_entry_form(at_table, session)
+    look(at_table, "calls-quiet")
+    points, cups = at_table.get_by_label("Points of N-S"), at_table.get_by_label("Cups", exact=True)
+    cups.check()
+    points.fill("41")
+
+    # Called from the middle of a result, which stays as it is.
+    at_table.locator("summary", has_text="Call the director").click()
+    at_table.get_by_label("a card is wrong").check()
+    at_table.get_by_label("In your own words").fill("the six of cups is here twice")
+    look(at_table, "calls-asking")
+    at_table.get_by_role("button", name="Call the director now").click()
+    expect(at_table.locator("#news")).to_contain_text("The director has been called")
+    expect(at_table.locator("#news-now")).to_be_focused()
+    expect(at_table.get_by_role("button", name="Call the director now")).to_be_hidden()
+    look(at_table, "calls-called")
+
+    # The desk learns of it, behind other tabs too, and says that somebody comes.
+    five_seconds_later(desk)
+    expect(desk.locator("#calls")).to_contain_text("the six of cups is here twice")
+    expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 calls the director"))
+    assert desk.title().startswith("(1) ")
+    look(desk, "calls-desk")
+    desk.get_by_role("button", name="I am coming").click()
+    five_seconds_later(at_table)
+    expect(at_table.locator("#news")).to_contain_text("The director is coming")
+    assert not desk.title().startswith("(")
+    desk.locator("summary", has_text="To every phone").click()
+    desk.get_by_label("What every phone is to show").fill("Supper is at ten: finish the board you are at.")
+    look(desk, "calls-announcing")
+    desk.get_by_role("button", name="Show it on every phone").click()
+    five_seconds_later(at_table)
+    expect(at_table.locator("#news")).to_contain_text("Supper is at ten")
+    look(at_table, "calls-coming-announced")
+    expect(cups).to_be_checked()
+    expect(points).to_have_value("41")
+
+    # Read, and done with; the result is sent as if nothing had been.
+    at_table.get_by_role("button", name="I have read it").click()
+    expect(at_table.locator("#news")).not_to_contain_text("Supper is at ten")
+    desk.get_by_role("button", name="Done").click()
+    five_seconds_later(at_table)
+    expect(at_table.locator("#news")).to_have_text("")
+    look(desk, "calls-desk-announced")
+    assert Call.objects.exclude(closed_at=None).count() == 1
+    at_table.get_by_role("button", name="Send").click()
+    expect(at_table.get_by_text("is it right?")).to_be_visible()

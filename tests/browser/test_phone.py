@@ -1,0 +1,86 @@
+"""A table's phone as players hold it, under a name of the site's own, over HTTP and over HTTPS."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.origins import Origin
+from tests.browser.signing_in import signed_in
+from tests.evening import started
+from tournaments.models import Entry, Play, Table
+from tournaments.models.codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TWO_POLLS = 10_000
+"""Milliseconds in which every page asks twice."""
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table of an evening of eight pairs in its first round: boards 1, 2 and 3."""
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    return Table.objects.select_related("section__session__stage__event").get(
+        section__session=session, number=1
+    )
+
+
+def sit(origin: Origin, table: Table, line: str) -> Page:
+    """A phone of its own for a side of the table."""
+    page = origin.phone().new_page()
+    page.goto(f"/t/{code_of(table)}/")
+    page.get_by_role("button").filter(has_text=line).tap()
+    return page
+
+
+def send(page: Page, *keys: str | re.Pattern[str]) -> int:
+    """Taps the keys named, then the one that sends; how many taps it took."""
+    for key in keys:
+        found: Locator = page.locator("main .key").filter(has_text=key).filter(visible=True)
+        found.first.tap()
+    page.get_by_role("button", name="Send").tap()
+    return len(keys) + 1
+
+
+def digits(number: int) -> list[re.Pattern[str]]:
+    return [re.compile(f"^{digit}$") for digit in str(number)]
+
+
+def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin, table: Table) -> None:
+    page = sit(origin, table, "N-S")
+    page.get_by_role("link", name="Board 1", exact=True).tap()
+    assert send(page, "Cups", *digits(41)) == 4
+    page.get_by_role("link", name="Now board 2").tap()
+    assert send(page, "Botifarra", re.compile("^contro$"), *digits(30)) == 5
+    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    said = Entry.objects.order_by("pk").values_list("outcome__trump", "outcome__contro", "outcome__ns_points")
+    assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 30)]
+
+
+def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Origin, table: Table) -> None:
+    ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
+    desk = signed_in(origin.phone().new_page())
+    desk.goto(f"/desk/{table.section.session.stage.event_id}/")
+    ns.get_by_role("link", name="Board 1", exact=True).tap()
+    send(ns, "Cups", *digits(41))
+    ew.get_by_role("link", name=re.compile("^Board 1: is it right")).tap(timeout=TWO_POLLS)
+    ew.get_by_role("button", name="It is right").tap()
+    for page in (ew, ns):
+        expect(page.locator("main .chip.confirmed").first).to_be_visible(timeout=TWO_POLLS)
+
+    ns.get_by_role("link", name="Now board 2").tap()
+    send(ns, "Coins", *digits(40))
+    ew.get_by_role("link", name=re.compile("board 2", re.IGNORECASE)).first.tap()
+    ew.get_by_role("link", name="It is not right").tap()
+    ew.get_by_label("Points of N-S").fill("32")
+    ew.get_by_role("button", name="Send").tap()
+    for page in (ew, ns):
+        expect(page.locator("main")).to_contain_text("Two different results were said", timeout=TWO_POLLS)
+        expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
+    expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1", timeout=TWO_POLLS)
+    said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
+    told = list(said.values_list("side", "outcome__ns_points", "device", "at"))
+    assert [each[:2] for each in told] == [("ns", 40), ("ew", 32)]
+    assert told[0][2] != told[1][2] != ""
+    assert told[0][3] < told[1][3]

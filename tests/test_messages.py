@@ -1,0 +1,56 @@
+"""Every text has a whole translation in every language offered; what catalogues say is among the texts."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.catalogue import GAMES
+from scoring.catalogue import METHODS, TIEBREAKS
+from tests import messages
+from tournaments.movements.catalogue import MOVEMENTS
+
+
+def test_catalogues_are_whole_and_compiled() -> None:
+    assert messages.stale() == []
+
+
+def test_every_language_offered_has_a_catalogue() -> None:
+    assert {code for code, _name in settings.LANGUAGES} == {"en", *messages.LANGUAGES}
+
+
+def test_a_fuzzy_or_missing_translation_is_told() -> None:
+    wanted, has = messages.texts(), messages.catalogue("ca")
+    has.get("Board").flags.add("fuzzy")
+    has.get("Round").string = ""
+    has.get("Table %(number)s").string = "Taula"
+    told = list(messages.problems("ca", wanted, has))
+    assert "ca: not translated: Board" in told
+    assert "ca: not translated: Round" in told
+    assert "ca: other places to fill: Table %(number)s" in told
+
+
+def said_by_catalogues() -> set[str]:
+    """Everything with letters that games, methods, tie-breaks and movements have people read."""
+    said = [each.name for each in (*GAMES, *METHODS, *TIEBREAKS, *MOVEMENTS)]
+    for option in (option for each in (*GAMES, *METHODS, *MOVEMENTS) for option in each.own_options):
+        said += [option.label, *option.labels.values()]
+    for field in (field for game in GAMES for field in game().fields):
+        said += [field.label, field.part, *field.labels.values()]
+    return {each for each in said if re.search(r"[^\W\d_]{2}", each)}
+
+
+def test_what_the_catalogues_say_is_marked() -> None:
+    marked = {message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()}
+    assert said_by_catalogues() - marked == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_the_browser_chooses_the_language_and_a_reader_another(language: str) -> None:
+    phone = Client(headers={"accept-language": f"{language},en;q=0.5"})
+    assert f'<html lang="{language}"' in phone.get("/t/").content.decode()
+    answer = phone.post("/language/", {"language": "en", "next": "/t/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/t/")
+    assert '<html lang="en"' in phone.get("/t/").content.decode()

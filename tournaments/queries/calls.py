@@ -1,0 +1,106 @@
+"""Who calls the director, as the desk and the table's own phones show it."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.models import Call, Event, Session, Table
+from tournaments.queries.table import Side, sides_of
+
+CALLING = (Session.State.DEALT, Session.State.RUNNING)
+"""States of a session in which its tables have codes and can call."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason of a call: its kind, the table's own words, or both."""
+
+    kind: str
+    words: str
+
+    @property
+    def label(self) -> str:
+        """The kind in the reader's language; nothing where only words were said."""
+        return str(Call.Reason(self.kind).label) if self.kind else ""
+
+
+@dataclass(frozen=True)
+class OpenCall:
+    """A call that is not closed: since when, who sits there, why, and who is coming since when.
+
+    `minutes` is how long it has waited, where that is asked.
+    """
+
+    pk: int
+    table: int
+    at: datetime
+    reasons: tuple[Reason, ...]
+    sides: tuple[Side, ...]
+    coming_at: datetime | None
+    coming: str
+    minutes: int = 0
+
+
+@dataclass(frozen=True)
+class OpenCalls:
+    """Every open call of an event, the longest waiting first."""
+
+    calls: tuple[OpenCall, ...]
+
+    @property
+    def unanswered(self) -> list[OpenCall]:
+        """Those to which nobody is coming yet."""
+        return [call for call in self.calls if call.coming_at is None]
+
+    @property
+    def heard(self) -> str:
+        """Changes when somebody calls or is answered, not with every minute."""
+        return digest([(call.pk, call.coming_at) for call in self.calls])
+
+    @property
+    def version(self) -> str:
+        """Changes with everything that is shown."""
+        return digest(self)
+
+
+def digest(shown: object) -> str:
+    """A short text that is another one for whatever is shown otherwise."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
+
+
+def open_calls(event: Event) -> OpenCalls:
+    """The calls that the desk of an event has before it."""
+    now, calls = timezone.now(), _open().filter(table__section__session__stage__event=event)
+    return OpenCalls(tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls))
+
+
+def call_at(table: Table) -> OpenCall | None:
+    """The table's own open call."""
+    call = _open().filter(table=table).first()
+    return _shown(call, None) if call else None
+
+
+def takes_calls(event: Event) -> bool:
+    """Whether a table of the event has a session in which it can call."""
+    return Session.objects.filter(stage__event=event, state__in=CALLING).exists()
+
+
+def _open() -> QuerySet[Call]:
+    return Call.objects.filter(closed_at=None).select_related("table", "seating", "answered_by")
+
+
+def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
+    """A call; with its `event` those who sit there are named."""
+    return OpenCall(
+        pk=call.pk,
+        table=call.table.number,
+        at=call.at,
+        reasons=tuple(Reason(kind, words) for kind, words in call.reasons),
+        sides=sides_of(call.seating, event.game.lines) if event and call.seating else (),
+        coming_at=call.answered_at,
+        coming=call.answered_by.get_username() if call.answered_by else "",
+        minutes=max(0, minutes),
+    )

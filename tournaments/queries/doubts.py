@@ -1,0 +1,54 @@
+"""What is unlikely about a result that a table is about to write, from the room's results and the cards."""
+
+from collections import defaultdict
+
+from games.deals import Board as DealtBoard
+from games.fields import Outcome
+from scoring.known import Known, Own, is_skipped
+from tournaments.models import Board, Play, Session
+from tournaments.queries.hands import JUDGING, visible_hands
+
+
+def why_doubted(play: Play, outcome: Outcome) -> list[str]:
+    """Why to ask before an outcome is stored as the first word about a play; see `scoring.known`."""
+    session = play.board.session
+    known = Known(session.stage.event.game, _Boards(session).dealt, _results(session))
+    return known.reasons(outcome, play.board.number, _own(play), play.seating_id)
+
+
+def first_skipped(play: Play) -> int | None:
+    """The first board of the table's round that this one goes past, without a result."""
+    own, number = _own(play), play.board.number
+    return next((other for other in sorted(own) if is_skipped(other, number, own)), None)
+
+
+class _Boards:
+    """The boards of a session with their cards, each dealt once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.known: dict[int, DealtBoard] = {}
+
+    def dealt(self, number: int) -> DealtBoard:
+        """The board, without cards where they are not known."""
+        if number not in self.known:
+            board = Board(session=self.session, number=number)
+            self.known[number] = visible_hands(JUDGING, board) or board.conditions
+        return self.known[number]
+
+
+def _results(session: Session) -> dict[int, dict[int, Outcome]]:
+    """What every seating made of each board; a ruling or a renunci tells nothing of the play."""
+    plays = Play.objects.filter(board__session=session, flagged=False).exclude(entry=None)
+    counted = plays.exclude(state=Play.State.VOID).order_by("pk")
+    results: dict[int, dict[int, Outcome]] = defaultdict(dict)
+    for number, seating, outcome in counted.values_list("board__number", "seating_id", "entry__outcome"):
+        results[number][seating] = outcome
+    return results
+
+
+def _own(play: Play) -> Own:
+    """The boards of the table's round with their results; what is disputed or not played is left out."""
+    plays = Play.objects.filter(seating=play.seating_id).exclude(state=Play.State.VOID)
+    own = plays.exclude(state=Play.State.CONFLICT).order_by("board__number")
+    return dict(own.values_list("board__number", "entry__outcome"))

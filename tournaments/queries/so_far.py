@@ -1,0 +1,18 @@
+"""What both sides of a table have made in a round so far, so that a swapped side is seen."""
+
+from collections import Counter
+
+from games.game import X
+from tournaments.models import Play
+
+
+def made_so_far(play: Play) -> dict[str, X]:
+    """By line, what the other boards of the play's table and round make together; empty while none counts."""
+    others = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).exclude(entry=None)
+    counted = others.exclude(state=Play.State.VOID).select_related("entry", "board").order_by("board__number")
+    game = play.board.session.stage.event.game
+    total: Counter[str] = Counter()
+    for each in counted:
+        if each.entry:
+            total.update(game.made(each.entry.outcome, game.board(each.board.number)))
+    return {line: total[line] for line in game.lines} if counted else {}
