@@ -113,6 +113,19 @@ document.addEventListener("click", ({ target }) => {
   if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
 });
 
+/** data-told: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
+function toTell() {
+  const words = [...document.querySelectorAll("[data-told]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  return words.filter(Boolean).join(" ");
+}
+
+let told = toTell();
+
+document.addEventListener("htmx:afterSettle", () => {
+  const now = toTell();
+  if (now !== told) document.getElementById("told").textContent = told = now;
+});
+
 // Language menus close when the reader turns elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {

@@ -9,6 +9,8 @@
       (each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroller, .visually-hidden"));
     found.push(`scrolls sideways: ${root.scrollWidth} px${wide ? ", " + said(wide) : ""}`);
   }
+  const headings = [...document.querySelectorAll("h1")].filter(seen).length;
+  if (headings !== 1) found.push(`main headings: ${headings}`);
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from games.fields import Field, Value
 from games.playout import playout
+from tests.browser.inspecting import MEASURE, OPEN, WIDTHS
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
-from tests.browser.test_pages import MEASURE, OPEN, WIDTHS
 from tests.evening import started_game
 from tournaments.models import Play, Session, Table
 from tournaments.models.codes import code_of

@@ -1,146 +1,129 @@
-"""Every page as every role sees it: nothing cut, nothing too small, and a picture of each to look at."""
+"""Every page as every role reads it, in every language: accessible, nothing cut and nothing too small."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterator
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.http.response import HttpResponseBase
-from django.test import Client
-from django.urls import URLPattern
+from django.conf import settings as site
+from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import SHOTS
-from tests.browser.rich import evenings
-from tournaments.actions.actor import Actor
-from tournaments.models import Event, Play, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.web.urls import urlpatterns
+from tests.browser.inspecting import (
+    AXE_FOLDER,
+    HERE,
+    OPEN,
+    PHONE,
+    WORDED,
+    audited,
+    inked,
+    keep_pictures,
+    measured,
+    set_apart,
+)
+from tests.browser.rich import names
+from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text()
-WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
-"""Widths in CSS pixels by the name of their pictures; letters twice as large leave a phone half its width."""
+PARTS = 2
+KINDS = (HERE / "kinds.js").read_text()
+FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
-LOOKED_AT = ("390", "1280")
-"""The widths of which a picture is kept; the others are only measured."""
-
-A4 = {"width": 794, "height": 1123}
-
-OPEN = "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = true)).length"
-
-
-class Visitor(NamedTuple):
-    """Somebody with a browser, and the addresses that are his own."""
-
-    client: Client
-    reads: re.Pattern[str]
-
-
-def addresses(event: Event) -> Iterator[tuple[str, str]]:
-    """Every address of the site under the name of its pictures, filled with what an event has."""
-    session = Session.objects.filter(stage__event=event).latest("pk")
-    plays = Play.objects.filter(board__session=session).order_by("state", "pk")
-    last = plays.filter(seating__round__started_at__isnull=False).order_by("seating__round__number").last()
-    values: dict[str, list[str]] = {
-        "slug:club": [event.club.slug],
-        "slug:event": [event.slug],
-        "int:event": [str(event.pk)],
-        "int:session": ["1"],
-        "int:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
-        "int:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
-        "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
-    }
-    for pattern in urlpatterns:
-        if isinstance(pattern, URLPattern):
-            for count, filled in enumerate(_filled(str(pattern.pattern), values), 1):
-                yield f"{pattern.name}-{event.slug}-{count}", f"/{filled}"
-
-
-def _filled(route: str, values: dict[str, list[str]]) -> Iterator[str]:
-    place = re.search(r"<([^>]+)>", route)
-    if not place:
-        yield route
-        return
-    for value in values.get(place[1], []):
-        yield from _filled(route.replace(place[0], value, 1), values)
-
-
-def pages(visitor: Visitor, events: Iterable[Event]) -> Iterator[tuple[str, str]]:
-    """What answers this visitor with a whole page, each once and under its first name."""
-    seen: set[str] = set()
-    for name, address in chain.from_iterable(map(addresses, events)):
-        if visitor.reads.match(address) and address not in seen and _is_page(visitor.client.get(address)):
-            seen.add(address)
-            yield name, address
-
-
-def _is_page(answer: HttpResponseBase) -> bool:
-    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]  # type: ignore[call-overload]
-
-
-def look_at(page: Page, address: str, name: str) -> list[str]:
-    """Everything wrong with a page, in every width and opened; pictures are kept."""
-    wrong = []
-    page.emulate_media(color_scheme="light", media="screen")
-    page.goto(address)
-    for variant, width in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": 844})
-        wrong += [f"{address} at {variant}: {problem}" for problem in page.evaluate(MEASURE)]
-        if variant in LOOKED_AT:
-            picture(page, f"{name}.{variant}")
-    page.emulate_media(media="print")
-    page.set_viewport_size(A4)
-    picture(page, f"{name}.print")
-    page.emulate_media(color_scheme="dark", media="screen")
-    page.set_viewport_size({"width": 390, "height": 844})
-    picture(page, f"{name}.dark")
-    if page.evaluate(OPEN):
-        wrong += [f"{address} opened: {problem}" for problem in page.evaluate(MEASURE)]
-        picture(page, f"{name}.open")
-    return wrong
-
-
-def picture(page: Page, name: str) -> None:
-    page.screenshot(path=SHOTS / "pages" / f"{name}.jpeg", type="jpeg", quality=70, full_page=True)
+PEOPLE = [one for pair in names(26) for one in pair.split(" – ")]
+"""Who is named on the pages: their names are the same in every language."""
+DIGITS = re.compile(r"\d+")
 
 
 @pytest.fixture
-def page(chromium: Browser, live_server) -> Iterator[Page]:
-    (SHOTS / "pages").mkdir(parents=True, exist_ok=True)
-    context = chromium.new_context(base_url=live_server.url, has_touch=True, reduced_motion="reduce")
-    yield context.new_page()
+def page(chromium: Browser, live_server, settings) -> Iterator[Page]:
+    """A phone's page, from whose own address axe can be had."""
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
+    finders.get_finder.cache_clear()
+    context = chromium.new_context(
+        base_url=live_server.url, has_touch=True, reduced_motion="reduce", color_scheme="light"
+    )
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    yield page
     context.close()
+    finders.get_finder.cache_clear()
+    assert not errors
 
 
-def visitors(director: Actor) -> dict[str, Visitor]:
-    """Somebody at home, a phone at tables of the running event, and the director."""
-    home, phone, desk = Client(), Client(), Client()
-    for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
-        phone.post(f"/t/{code_of(table)}/side/", {"side": "ns"})
-    desk.force_login(get_user_model().objects.get(pk=director.user_id or 0))
-    return {
-        "home": Visitor(home, re.compile("/(?!t/.|desk/)")),
-        "phone": Visitor(phone, re.compile("/t/.")),
-        "desk": Visitor(desk, re.compile("/desk/")),
-    }
+class Walk:
+    """A way over some pages; it knows which elements it has met at each kind of address, and all words."""
+
+    def __init__(self, page: Page, url: str, proper: list[str]) -> None:
+        self.page, self.url = page, url
+        self.proper = re.compile("|".join(map(re.escape, sorted(proper, key=len, reverse=True))))
+        self.elements: set[tuple[str, str]] = set()
+        self.words: set[str] = set()
+        self.inks: set[str] = set()
+        self.titles: dict[str, str] = {}
+        self.wrong: list[str] = []
+
+    def speak(self, language: str) -> None:
+        """From now on pages are asked for in this language."""
+        self.language = language
+        self.page.context.add_cookies([{"name": "django_language", "value": language, "url": self.url}])
+
+    def read(self, role: str, address: Address) -> bool:
+        """Inspect a page in the first language; whether anything on it was new."""
+        self._open(address)
+        self._note(address, self._titled(address) + measured(self.page, ["360", "large"]))
+        if not self._is_new(address):
+            return False
+        self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
+        keep_pictures(self.page, f"{role}-{address.name}")
+        self.page.evaluate(OPEN)
+        self._note(address, measured(self.page, ["390"]) + audited(self.page) + inked(self.page, self.inks))
+        return True
+
+    def read_again(self, address: Address) -> None:
+        """Inspect a page in another language, whose colours are those of the first."""
+        self._open(address)
+        self._note(address, audited(self.page, WORDED) + measured(self.page, ["large", "360"]))
+
+    def _open(self, address: Address) -> None:
+        self.page.goto(address.path)
+        assert self.page.evaluate("document.documentElement.lang") == self.language
+
+    def _note(self, address: Address, wrong: list[str]) -> None:
+        self.wrong += [f"{address.path} in {self.language} {problem}" for problem in wrong]
+
+    def _is_new(self, address: Address) -> bool:
+        """Whether a page has an element that no page of its kind had, or words that none had at all."""
+        found = self.page.evaluate(KINDS)
+        elements = {(address.kind, element) for element, _words in found}
+        words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
+        new = not (elements <= self.elements and words <= self.words)
+        self.elements |= elements
+        self.words |= words
+        return new
+
+    def _titled(self, address: Address) -> list[str]:
+        """Two kinds of pages with one title look alike in a list of tabs; an only club is the home page."""
+        if address.kind == "home":
+            return []
+        kind = self.titles.setdefault(self.page.title(), address.kind)
+        return [] if kind == address.kind else [f"has the title of {kind}: {self.page.title()}"]
 
 
-@pytest.mark.parametrize("part", [0, 1])
-def test_every_page_in_every_width_and_light(page: Page, live_server, part: int) -> None:
-    """Every other page at a time, so that the rest of the suite need not wait for all of them."""
-    club, director = evenings()
-    wrong: list[str] = []
-    for role, visitor in visitors(director).items():
-        page.context.clear_cookies()
-        for name, cookie in visitor.client.cookies.items():
-            page.context.add_cookies([{"name": name, "value": cookie.value, "url": live_server.url}])
-        found = list(pages(visitor, club.events.all()))
-        assert len(found) > 5
-        for name, address in found[part::2]:
-            wrong += look_at(page, address, f"{role}-{name}")
-    assert not wrong, "\n".join(wrong)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_can_be_read_by_everybody(page: Page, live_server, part: int) -> None:
+    """A part of the addresses each. In the other languages no page is read that has nothing new on it."""
+    club, visitors = club_of_visitors()
+    walk = Walk(page, live_server.url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
+    for role, visitor in visitors.items():
+        visitor.lend_cookies(page.context, live_server.url)
+        found = list(pages(visitor, club, patterns_of_part(part, PARTS)))
+        assert found
+        walk.speak(FIRST)
+        new = [address for address in found if walk.read(role, address)]
+        for language in OTHERS:
+            walk.speak(language)
+            for address in new:
+                walk.read_again(address)
+    assert not walk.wrong, "\n".join(walk.wrong)

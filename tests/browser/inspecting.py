@@ -1,0 +1,103 @@
+"""What can be wrong with a page that a browser shows: measured by us, and asked of axe."""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+HERE = Path(__file__).parent
+AXE_FOLDER = Path(axe_playwright_python.__file__).parent
+MEASURE, AUDIT, SPACED = ((HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced"))
+
+HEIGHT, PHONE = 844, 390
+WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
+"""Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
+
+NARROWEST = 320
+"""In CSS pixels: wide enough for every page, even with its letters and lines set apart (WCAG 1.4.10, 1.4.12)."""
+
+RULES: dict[str, object] = {
+    "type": "tag",
+    "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+
+WORDED: dict[str, object] = {
+    "type": "rule",
+    "values": [
+        *(
+            "html-has-lang",
+            "html-lang-valid",
+            "valid-lang",
+            "document-title",
+            "landmark-unique",
+            "empty-heading",
+        ),
+        *("link-name", "button-name", "summary-name", "label", "select-name", "form-field-multiple-labels"),
+        *("aria-command-name", "aria-input-field-name", "aria-toggle-field-name", "aria-progressbar-name"),
+        *("image-alt", "image-redundant-alt", "role-img-alt", "svg-img-alt", "empty-table-header"),
+        *("table-duplicate-name", "scrollable-region-focusable", "target-size"),
+    ],
+}
+"""The rules a page can keep in one language and break in another: names, and what longer words displace."""
+
+OPEN = "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = true)).length"
+
+SHOTS = HERE.parent.parent / "screenshots" / "pages"
+A4 = {"width": 794, "height": 1123}
+
+
+def measured(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
+    """Everything cut, too small or too wide in some widths."""
+    wrong = []
+    for name in widths:
+        page.set_viewport_size({"width": WIDTHS[name], "height": HEIGHT})
+        wrong += [f"at {name}: {problem}" for problem in page.evaluate(MEASURE)]
+    return wrong
+
+
+def set_apart(page: Page) -> list[str]:
+    """The same for the narrowest page, with its letters, words and lines set apart."""
+    page.set_viewport_size({"width": NARROWEST, "height": HEIGHT})
+    page.evaluate(SPACED, True)
+    wrong = [f"set apart: {problem}" for problem in page.evaluate(MEASURE)]
+    page.evaluate(SPACED, False)
+    return wrong
+
+
+def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
+    """What axe finds on a phone, apart from colours."""
+    return [f"axe: {problem}" for problem in page.evaluate(AUDIT, {"rules": rules, "met": None})["wrong"]]
+
+
+def inked(page: Page, met: set[str]) -> list[str]:
+    """What axe says of the contrast of every text, in both themes; not again of a text like one `met` before."""
+    wrong = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found = page.evaluate(AUDIT, {"rules": None, "met": sorted(met)})
+        met.update(found["inks"])
+        wrong += [f"axe, {theme}: {problem}" for problem in found["wrong"]]
+    page.emulate_media(color_scheme="light")
+    return wrong
+
+
+def keep_pictures(page: Page, name: str) -> None:
+    """With MANILLA_SHOTS in the environment: the page on a phone, on a desk, dark and on paper."""
+    if not os.environ.get("MANILLA_SHOTS"):
+        return
+    _picture(page, f"{name}.{PHONE}")
+    page.set_viewport_size({"width": WIDTHS["1280"], "height": HEIGHT})
+    _picture(page, f"{name}.1280")
+    page.emulate_media(media="print")
+    page.set_viewport_size(A4)
+    _picture(page, f"{name}.print")
+    page.emulate_media(media="screen", color_scheme="dark")
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+    _picture(page, f"{name}.dark")
+    page.emulate_media(color_scheme="light")
+
+
+def _picture(page: Page, name: str) -> None:
+    page.screenshot(path=SHOTS / f"{name}.jpeg", type="jpeg", quality=70, full_page=True)

@@ -1,0 +1,88 @@
+"""A keyboard is enough, and one sees where one is."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import HERE
+from tests.browser.signing_in import signed_in
+from tests.evening import started, started_game
+from tournaments.models import Play, Session, Table
+from tournaments.models.codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Phone = Callable[[], Page]
+FOCUS = (HERE / "focus.js").read_text()
+MANY = 300
+"""More than can be focused on any page here."""
+
+
+def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
+    """Tab from where the focus is to the end of the page: each stop's name and what is wrong with it."""
+    for _press in range(MANY):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop is None:
+            return
+        yield stop
+    raise AssertionError("the focus goes round in circles")
+
+
+def press(page: Page, name: str, *keys: str) -> None:
+    """Tab to what is called so, and press these keys there."""
+    passed = []
+    for found, _wrong in stops(page):
+        passed.append(found)
+        if found.startswith(name):
+            break
+    assert passed[-1].startswith(name), passed
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def table_of(session: Session) -> Table:
+    return Table.objects.select_related("section").get(section__session=session, number=1)
+
+
+def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) -> None:
+    session, _director = started(6, rounds=3, boards_per_round=2)
+    first, second = phone(), phone()
+    for page, line in ((first, "N-S"), (second, "E-W")):
+        page.clock.install()
+        page.goto(f"/t/{code_of(table_of(session))}/")
+        press(page, line, "Enter")
+        expect(page.get_by_text("This phone speaks for")).to_be_visible()
+    press(first, "Board", "Enter")
+    expect(first.get_by_role("button", name="Send")).to_be_visible()
+    press(first, "Coins", "Space", "ArrowRight")
+    press(first, "Points of", "4", "1")
+    press(first, "Send", "Enter")
+    expect(first.get_by_text("has still to say that it is right")).to_be_visible()
+    second.reload()
+    press(second, "Board", "Enter")
+    expect(second.get_by_role("button", name="It is right")).to_be_visible()
+    press(second, "It is right", "Enter")
+    expect(second.get_by_text("confirmed", exact=True)).to_be_visible()
+    assert Play.objects.get(state="confirmed").entry.outcome["ns_points"] == 41
+    assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
+    # Whoever only listens to the first phone is told so, in a few words and once.
+    first.clock.run_for(5500)
+    expect(first.locator("#told[role=status]")).to_have_text("confirmed")
+
+
+def test_the_focus_is_always_seen(phone: Phone) -> None:
+    session, _director = started_game("tarot_germany_taroc")
+    page = signed_in(phone())
+    table = table_of(session)
+    page.goto(f"/t/{code_of(table)}/")
+    page.get_by_role("button").first.click()
+    expect(page.get_by_text("This phone speaks for")).to_be_visible()
+    addresses = [f"/t/{code_of(table)}/boards/1/", f"/desk/{session.stage.event_id}/", "/desk/new/"]
+    for address in addresses:
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
+        found = list(stops(page))
+        assert found[0][0] == "Skip to the content"
+        assert len(found) > 10
+        assert not [stop for stop in found if stop[1]], address

@@ -1,0 +1,111 @@
+"""Every address of the site, filled with what an evening has, and who visits it."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern
+from playwright.sync_api import BrowserContext
+
+from tests.browser.rich import evenings
+from tournaments.actions.actor import Actor
+from tournaments.models import Club, Event, Play, Session, Table
+from tournaments.models.codes import code_of
+from tournaments.web.urls import urlpatterns
+
+
+class Visitor(NamedTuple):
+    """Somebody with a browser, and the addresses that are his own."""
+
+    client: Client
+    reads: re.Pattern[str]
+
+    def lend_cookies(self, context: BrowserContext, url: str) -> None:
+        """A browser at `url` becomes his."""
+        context.clear_cookies()
+        context.add_cookies(
+            [{"name": c.key, "value": c.value, "url": url} for c in self.client.cookies.values()]
+        )
+
+
+class Address(NamedTuple):
+    """Where a page is; `kind` is its name in the code."""
+
+    kind: str
+    name: str
+    path: str
+
+
+def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
+    """A club with evenings; somebody at home, a phone at tables of the running event, and the director."""
+    club, director = evenings()
+    return club, _visitors(director)
+
+
+def _visitors(director: Actor) -> dict[str, Visitor]:
+    home, phone, desk = Client(), Client(), Client()
+    for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
+        phone.post(f"/t/{code_of(table)}/side/", {"side": "ns"})
+    desk.force_login(get_user_model().objects.get(pk=director.user_id or 0))
+    return {
+        "home": Visitor(home, re.compile("/(?!t/.|desk/)")),
+        "phone": Visitor(phone, re.compile("/t/.")),
+        "desk": Visitor(desk, re.compile("/desk/")),
+    }
+
+
+def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
+    """What answers this visitor with a whole page under some of the site's patterns, each address once."""
+    seen: set[str] = set()
+    for event in club.events.order_by("pk"):
+        for address in _addresses(event, patterns):
+            if address.path in seen or not visitor.reads.match(address.path):
+                continue
+            seen.add(address.path)
+            if _is_page(visitor.client.get(address.path)):
+                yield address
+
+
+def patterns_of_part(part: int, parts: int) -> list[object]:
+    """Every so many of the patterns of the site."""
+    return urlpatterns[part::parts]
+
+
+def _addresses(event: Event, patterns: list[object]) -> Iterator[Address]:
+    values = _values(event)
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            for count, filled in enumerate(_filled(str(pattern.pattern), values), 1):
+                yield Address(str(pattern.name), f"{pattern.name}-{event.slug}-{count}", f"/{filled}")
+
+
+def _values(event: Event) -> dict[str, list[str]]:
+    """What may stand in each place of an address."""
+    session = Session.objects.filter(stage__event=event).latest("pk")
+    plays = Play.objects.filter(board__session=session).order_by("state", "pk")
+    last = plays.filter(seating__round__started_at__isnull=False).order_by("seating__round__number").last()
+    return {
+        "slug:club": [event.club.slug],
+        "slug:event": [event.slug],
+        "int:event": [str(event.pk)],
+        "int:session": ["1"],
+        "int:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
+        "int:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
+        "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
+    }
+
+
+def _filled(route: str, values: dict[str, list[str]]) -> Iterator[str]:
+    place = re.search(r"<([^>]+)>", route)
+    if not place:
+        yield route
+        return
+    for value in values.get(place[1], []):
+        yield from _filled(route.replace(place[0], value, 1), values)
+
+
+def _is_page(answer: HttpResponseBase) -> bool:
+    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]  # type: ignore[call-overload]
