@@ -1,0 +1,40 @@
+"""Answers to what is not there, too old, or broken: in words, in the reader's language, and never a traceback."""
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import path
+
+from tests import messages
+from tournaments.web.urls import urlpatterns as whole
+
+pytestmark = pytest.mark.django_db
+
+
+def broken(_request: object) -> None:
+    raise RuntimeError("a secret")
+
+
+urlpatterns = [path("broken/", broken), *whole]
+
+
+@pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
+def test_an_address_without_a_page_says_so(language: str) -> None:
+    answer = Client(headers={"accept-language": language}).get("/nobody/nothing/")
+    page = answer.content.decode()
+    assert answer.status_code == 404
+    assert f'<html lang="{language}"' in page
+    assert 'href="/t/"' in page
+
+
+def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
+    assert answer.status_code == 403
+    assert "Nothing was stored" in answer.content.decode()
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_what_is_broken_says_so_and_nothing_more() -> None:
+    answer = Client(raise_request_exception=False).get("/broken/")
+    assert answer.status_code == 500
+    assert "a secret" not in answer.content.decode()
+    assert "Something is broken here" in answer.content.decode()
