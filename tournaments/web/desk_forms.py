@@ -48,7 +48,9 @@ class PenaltyForm(forms.Form):
     """Who loses how much, and why; the action says what is wrong with it."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
-    contestant = forms.ModelChoiceField(Contestant.objects.none(), label=_("Pair"), required=False)
+    contestant = forms.ModelChoiceField(
+        Contestant.objects.none(), label=_("Pair"), required=False, empty_label=_("Choose")
+    )
     amount = forms.CharField(
         label=_("Amount"),
         required=False,
