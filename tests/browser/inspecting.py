@@ -16,7 +16,7 @@ WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
 """Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
 
 NARROWEST = 320
-"""CSS pixels that are enough for every page, even with letters and lines set apart (WCAG 1.4.10, 1.4.12)."""
+"""In CSS pixels: wide enough for every page, even with its letters set apart (WCAG 1.4.10, 1.4.12)."""
 
 RULES: dict[str, object] = {
     "type": "tag",
@@ -72,7 +72,7 @@ def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
 
 
 def inked(page: Page, met: set[str]) -> list[str]:
-    """What axe says of the contrast of every text in both themes; not again of one like any `met` before."""
+    """What axe says of the contrast of every text, in both themes; not again of one like those `met`."""
     wrong = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)

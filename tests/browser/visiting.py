@@ -48,7 +48,7 @@ def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
 def _visitors(director: Actor) -> dict[str, Visitor]:
     home, phone, desk = Client(), Client(), Client()
     for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
-        phone.post(f"/t/{code_of(table)}/side/", {"side": "ns"})
+        phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
     desk.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     return {
         "home": Visitor(home, re.compile("/(?!t/.|desk/)")),
