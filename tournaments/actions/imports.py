@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.catalogue import get_game
 from games.game import Game
@@ -114,4 +115,4 @@ def _enter(play: Play, row: SheetRow, actor: Actor) -> None:
     """The result as a director's decision; a line without one was not played."""
     kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
     said = dict(row.outcome or {})
-    decide_play(play.pk, kind, said, replaces=0, reason="imported", actor=actor, key=f"import {play.pk}")
+    decide_play(play.pk, kind, said, replaces=0, reason=gettext("imported"), actor=actor, key=f"import {play.pk}")
