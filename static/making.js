@@ -7,7 +7,7 @@ const dealt = document.getElementById("dealt");
 let at = 0;
 
 /** A run as it is read aloud: how many cards to whom, and which, where they are shown. */
-function told(run) {
+function aloud(run) {
   const cards = [...run.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label"));
   return [run.querySelector(".run .visually-hidden").textContent, ...cards].join(" ");
 }
@@ -25,7 +25,7 @@ function showRun() {
   dealing.querySelector('[data-way="1"]').hidden = done;
   dealing.querySelector('[data-way="0"]').hidden = !done;
   dealing.querySelector('[data-way="-1"]').disabled = at === 0;
-  dealing.querySelector("[data-now]").textContent = done ? "" : told(runs[at]);
+  dealing.querySelector("[data-now]").textContent = done ? "" : aloud(runs[at]);
   if (done) dealt.focus();
 }
 

@@ -115,4 +115,6 @@ def _enter(play: Play, row: SheetRow, actor: Actor) -> None:
     """The result as a director's decision; a line without one was not played."""
     kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
     said = dict(row.outcome or {})
-    decide_play(play.pk, kind, said, replaces=0, reason=gettext("imported"), actor=actor, key=f"import {play.pk}")
+    decide_play(
+        play.pk, kind, said, replaces=0, reason=gettext("imported"), actor=actor, key=f"import {play.pk}"
+    )
