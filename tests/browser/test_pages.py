@@ -40,7 +40,11 @@ def page(chromium: Browser, live_server, settings) -> Iterator[Page]:
     settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
     finders.get_finder.cache_clear()
     context = chromium.new_context(
-        base_url=live_server.url, has_touch=True, reduced_motion="reduce", color_scheme="light"
+        base_url=live_server.url,
+        has_touch=True,
+        reduced_motion="reduce",
+        color_scheme="light",
+        service_workers="block",  # which would fetch pages beforehand that nobody looks at
     )
     page = context.new_page()
     errors: list[str] = []
