@@ -43,11 +43,16 @@ def created(
     boards_per_round: int = 3,
     options: dict[str, str] | None = None,
     movement_options: dict[str, str] | None = None,
+    results_shown: str = "at_once",
 ) -> tuple[Session, Actor]:
     """An event of so many pairs whose session waits for its deal."""
     club, director = club_with_director()
     plan = EventPlan(
-        "Campionat", options=options or {}, movement_key=movement, movement_options=movement_options or {}
+        "Campionat",
+        options=options or {},
+        movement_key=movement,
+        movement_options=movement_options or {},
+        results_shown=results_shown,
     )
     stage = create_event(club, plan, pairs(number), director)
     return create_session(stage, rounds, boards_per_round, director, seed=SEED), director

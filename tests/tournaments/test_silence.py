@@ -40,11 +40,11 @@ def sheet(play):
 
 
 def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
-    assert started(8, "barometer", 7, 2)[0].stage.event.results_shown == "round"
+    assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
 
 
 def test_nothing_else_is_quiet_unless_somebody_says_so():
-    session, _director = started(8, "mitchell", 2, 2)
+    session, _director = started(8, "mitchell", 2, 2, results_shown="")
     assert session.stage.event.results_shown == "at_once"
     assert hidden_numbers(session) == {1, 2, 3, 4, 5, 6, 7, 8}  # all of them still to be played somewhere
 
