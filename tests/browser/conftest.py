@@ -43,7 +43,9 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
     contexts, errors = [], []
 
     def new() -> Page:
-        context = chromium.new_context(base_url=live_server.url, accept_downloads=True, **PHONE)
+        # What a phone keeps has tests of its own; here it would only fetch pages nobody looks at.
+        blocked = {"service_workers": "block"}
+        context = chromium.new_context(base_url=live_server.url, accept_downloads=True, **PHONE, **blocked)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -76,11 +78,12 @@ def origin(
 
 @pytest.fixture
 def look() -> Callable[[Page, str], None]:
-    """Keep a picture of the page, and check that nothing is cut: no page scrolls sideways."""
+    """Check that no page scrolls sideways; with MANILLA_SHOTS in the environment a picture is kept."""
 
     def keep(page: Page, name: str) -> None:
-        SHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+        if os.environ.get("MANILLA_SHOTS"):
+            SHOTS.mkdir(exist_ok=True)
+            page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
 
     return keep
