@@ -100,4 +100,5 @@ def keep_pictures(page: Page, name: str) -> None:
 
 
 def _picture(page: Page, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"{name}.jpeg", type="jpeg", quality=70, full_page=True)

@@ -86,9 +86,9 @@ class Walk:
         return True
 
     def read_again(self, address: Address) -> None:
-        """Inspect a page in another language, whose colours are those of the first."""
+        """Inspect a page in another language, whose colours are those of the first, where it is narrowest."""
         self._open(address)
-        self._note(address, audited(self.page, WORDED) + measured(self.page, ["large", "360"]))
+        self._note(address, audited(self.page, WORDED) + measured(self.page, ["large"]))
 
     def _open(self, address: Address) -> None:
         self.page.goto(address.path)
