@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
 from tests.browser.inspecting import MEASURE
+from tests.browser.signing_in import signed_in
 from tests.tournaments.test_preparing import assigned, dealt, right
 from tournaments.models import Preparation, Table
 from tournaments.models.codes import code_of
