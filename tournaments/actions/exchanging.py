@@ -50,7 +50,7 @@ def exchange_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem
     one, other = (each.number for each in _two(round_, one_id, other_id))
     session = round_.section.session
     state = read_state(session.stage, session.boards_per_round)
-    seated = seated_in(Round.objects.filter(pk=round_id), session.stage.event.game.lines)[round_id]
+    seated = seated_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
     before = tuple(each for each, _seating in seated)
     after = tuple(_instead(each, {one: other, other: one}) for each in before)
     known = pairing_warnings(state, before)

@@ -1,11 +1,11 @@
 """Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 
 from tournaments import scorebook
 from tournaments.models import Award, Contestant, Round, SitOut, Stage
@@ -52,10 +52,11 @@ def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
 def _played(stage: Stage) -> Iterator[PlayedRound]:
     """The rounds of a stage that have ended, with what everybody got from them."""
     ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    ended = ended.order_by("section__session__number", "number")
-    seated, sit_outs, awards = seated_in(ended, stage.event.game.lines), _sit_outs(ended), _awards(ended)
+    # Read here and not as a part of the queries below: without statistics PostgreSQL joins that badly.
+    rounds = list(ended.order_by("section__session__number", "number"))
+    seated, sit_outs, awards = seated_in(rounds, stage.event.game.lines), _sit_outs(rounds), _awards(rounds)
     sit_out = stage.event.method.sit_out or Fraction(0)
-    for round_ in ended.values_list("pk", flat=True):
+    for round_ in (each.pk for each in rounds):
         got = dict.fromkeys(sit_outs[round_], sit_out)
         for each, seating in seated[round_]:
             for line, numbers in each.lines.items():
@@ -63,7 +64,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
         yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
 
 
-def _sit_outs(rounds: QuerySet[Round]) -> Mapping[int, tuple[int, ...]]:
+def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
     sit_outs: dict[int, tuple[int, ...]] = defaultdict(tuple)
     rows = SitOut.objects.filter(round__in=rounds).order_by("contestant__number")
     for round_, number in rows.values_list("round_id", "contestant__number"):
@@ -71,7 +72,7 @@ def _sit_outs(rounds: QuerySet[Round]) -> Mapping[int, tuple[int, ...]]:
     return sit_outs
 
 
-def _awards(rounds: QuerySet[Round]) -> Mapping[tuple[int, str], Fraction]:
+def _awards(rounds: Sequence[Round]) -> Mapping[tuple[int, str], Fraction]:
     """What the boards of a line at a seating came to."""
     got: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
     awards = Award.objects.filter(play__seating__round__in=rounds).exclude(award_text="")

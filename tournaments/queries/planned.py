@@ -55,7 +55,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
     """The tables of each round, those of all its sections together."""
-    seated, void = seated_in(rounds, stage.event.game.lines), _void(rounds)
+    seated, void = seated_in(list(rounds), stage.event.game.lines), _void(rounds)
     before = _boards_before(stage)
     together: dict[tuple[int, int], list[Seated]] = {}
     for pk, session, number in rounds.values_list("pk", "section__session_id", "number"):

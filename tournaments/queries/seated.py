@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from django.db.models import QuerySet
-
 from tournaments.models import Place, Play, Round
 from tournaments.movements.plan import Seated
 
@@ -12,7 +10,7 @@ Tables = Mapping[int, list[tuple[Seated, int]]]
 """The tables of each round in order, each with its seating."""
 
 
-def seated_in(rounds: QuerySet[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
+def seated_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
@@ -28,7 +26,7 @@ def seated_in(rounds: QuerySet[Round], lines: Mapping[str, Sequence[str]]) -> Ta
     return seated
 
 
-def _boards(rounds: QuerySet[Round]) -> Mapping[int, list[int]]:
+def _boards(rounds: Sequence[Round]) -> Mapping[int, list[int]]:
     boards: dict[int, list[int]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__in=rounds).order_by("board__number")
     for seating, board in plays.values_list("seating_id", "board__number"):
