@@ -17,7 +17,7 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD)
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) tests/tournaments tests/web tests/api
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" tests/tournaments tests/web tests/api
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

@@ -19,7 +19,7 @@ from tests.web.desk import RESULT, first_play
 from tournaments.actions.draws import draw_round
 from tournaments.queries.room import playing_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SCHEMA = schemathesis.openapi.from_dict(Client().get(f"{ROOT}schema/").json())
 SCHEMA.app = get_wsgi_application()

@@ -7,7 +7,7 @@ from django.urls import path
 from tests import messages
 from tournaments.web.urls import urlpatterns as whole
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def broken(_request: object) -> None:

@@ -14,7 +14,7 @@ from tournaments.models import Contestant, Event, Place, Player, Round, Session
 from tournaments.movements.advice import advise
 from tournaments.movements.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

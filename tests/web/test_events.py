@@ -13,7 +13,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import create_club
 from tournaments.models import Club, Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def new_event(number: int = 6, /, **said: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ from tournaments.queries.crossings import Crossings
 from tournaments.queries.fairness import Report, fairness_of_proposal, report_of
 from tournaments.queries.planned import plan_in_rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 COMPARED = '<svg class="compared'
 

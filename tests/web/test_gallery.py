@@ -11,6 +11,8 @@ from django.test.signals import template_rendered
 
 from tests.web.gallery import render_gallery
 
+pytestmark = pytest.mark.once
+
 TEMPLATES = settings.BASE_DIR / "templates"
 STYLE = (settings.BASE_DIR / "static" / "app.css").read_text()
 SPRITE = (TEMPLATES / "shared" / "_sprite.svg").read_text()

@@ -9,7 +9,7 @@ from tournaments.movements.advice import advise
 from tournaments.movements.evening import Evening
 from tournaments.queries.meetings import meetings_of_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MET = '<svg class="met'
 NOW = '<svg class="met now"'

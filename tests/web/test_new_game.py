@@ -28,7 +28,7 @@ from tournaments.queries.hands import sealed_numbers
 from tournaments.queries.room import playing_round
 from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LINES = ("a", "b", "c")
 LEGS = (1, 2)

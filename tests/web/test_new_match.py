@@ -9,7 +9,7 @@ from tests import evening
 from tests.web.desk import signed_in
 from tournaments.models import Club, Event, Session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HIDDEN = re.compile(r'name="(scored_as|paced)"[^>]*value="([^"]*)"')
 CHOSEN = re.compile(r'<select name="(\w+)".*?<option value="([^"]*)" selected', re.DOTALL)

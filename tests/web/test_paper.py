@@ -12,7 +12,7 @@ from tournaments.models import AuditEntry, Play, Session
 from tournaments.queries.paper import read_movement_cards, read_score_slips
 from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HAND = re.compile(r'<span class="ranks">')
 PAGES = ("paper", "score_slips", "movement_cards", "hand_records", "printed_results")
 

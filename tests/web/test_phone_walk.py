@@ -13,7 +13,7 @@ from tournaments.models import Place, Play, Round, Session, Table
 from tournaments.models.codes import code_of
 from tournaments.queries.room import playing_round, seating_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 WHERE = ("", "_now", "side/", "call/", "_news", "boards/{}/", "boards/{}/_state", "boards/{}/?differ")
 

@@ -19,7 +19,7 @@ from tournaments.queries.scorecards import scorecard, working
 from tournaments.queries.travellers import distribution, traveller
 from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 EVENT = "/club-manilla/campionat/"
 BOARD = EVENT + "sessions/1/boards/{}/"

@@ -3,7 +3,10 @@
 import re
 from collections import Counter
 
+import pytest
 from django.conf import settings
+
+pytestmark = pytest.mark.once
 
 FOLDER = settings.BASE_DIR / "static"
 DECLARED = re.compile(r"^(?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)

@@ -33,7 +33,7 @@ from tournaments.queries.room import playing_round
 from tournaments.tasks import catch_up
 from tournaments.web.urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 ROLES = ("anybody", "stranger", "scorer", "director", "owner")
 AUDITED = ("hand_slips", "POST")

@@ -11,7 +11,7 @@ from tournaments.models import AuditEntry, Seed, Table
 from tournaments.models.codes import code_of
 from tournaments.web.network import network_address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HAND = re.compile(r'<span class="ranks">')
 
 

@@ -12,6 +12,8 @@ from tests.evening import started
 from tournaments.models import Table
 from tournaments.models.codes import code_of
 
+pytestmark = pytest.mark.once
+
 
 def body(client: Client, address: str) -> tuple[str, str]:
     """What an address answers, and how long it may be kept."""
