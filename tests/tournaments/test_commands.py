@@ -15,6 +15,9 @@ from games.catalogue import GAMES
 from tournaments.models import Club, Event, Membership, Play, Session, Snapshot
 from tournaments.queries.room import playing_round
 
+pytestmark = pytest.mark.once
+"""Whole events in a transaction that is taken back; their deeds are asked on PostgreSQL one by one."""
+
 ROOT = Path(__file__).parent.parent.parent
 SEED = "ab" * 32
 
