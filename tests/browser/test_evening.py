@@ -131,8 +131,8 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     open_board(ew, table, first)
     look(ew, "table-confirm")
     ew.get_by_role("button", name="It is right").click()
-    expect(ew.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
-    expect(ns.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(ew.locator("main .chip.confirmed").first).to_be_visible()
+    expect(ns.locator("main .chip.confirmed").first).to_be_visible()
     look(ew, "table-confirmed")
 
     # The page at home has changed without being loaded again.
@@ -154,7 +154,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk.locator("#waiting").get_by_role("link").first.click()
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
-    expect(ew.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     corrected = Play.objects.get(seating__table=table, board__number=first)
     desk.goto(f"/desk/{event.pk}/plays/{corrected.pk}/")
     decide(desk, "44", "piles counted again")
@@ -215,7 +215,7 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(desk: Page, phone: Phone,
             expect(ns.get_by_text("E-W has still to say")).to_be_visible()
             open_board(ew, table, number)
             ew.get_by_role("button", name="It is right").click()
-            expect(ew.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+            expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     assert Play.objects.filter(seating__round=playing_round(session), state="confirmed").count() == 8
     desk.goto(f"/desk/{session.stage.event_id}/")
     look(desk, "desk-sixteen-full")
@@ -255,7 +255,7 @@ def test_everything_works_without_javascript(chromium, live_server, look: Look) 
     if page.get_by_role("button", name="Yes, send it").count():
         page.get_by_role("button", name="Yes, send it").click()
     page.get_by_role("button", name="It is right").click()
-    expect(page.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(page.locator("main .chip.confirmed").first).to_be_visible()
     page.goto(f"/{session.stage.event.club.slug}/{session.stage.event.slug}/")
     expect(page.locator("main")).to_contain_text("1.50")
     context.close()

@@ -93,7 +93,7 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
     open_board(second, table, number)
     look(second, f"{key}-confirm")
     second.get_by_role("button", name="It is right").click()
-    expect(second.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(second.locator("main .chip.confirmed").first).to_be_visible()
     look(second, f"{key}-done")
     assert second.evaluate(MEASURE) == []
     play.refresh_from_db()

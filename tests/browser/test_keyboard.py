@@ -63,7 +63,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     press(second, "Board", "Enter")
     expect(second.get_by_role("button", name="It is right")).to_be_visible()
     press(second, "It is right", "Enter")
-    expect(second.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(second.locator("main .chip.confirmed").first).to_be_visible()
     assert Play.objects.get(state="confirmed").entry.outcome["ns_points"] == 41
     assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
     # Whoever only listens to the first phone is told so, in a few words and once.

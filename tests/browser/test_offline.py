@@ -106,7 +106,7 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     expect(page.get_by_text("Kept on this phone")).to_be_visible()
     expect(page.locator("dl.said")).to_contain_text("Cups")
     come_back(origin, page)
-    expect(page.locator("main").get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(page.locator("main .chip.confirmed").first).to_be_visible()
     assert said(table) == [(1, 41), (1, 41)]
 
 
