@@ -67,6 +67,7 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Ori
 
     ns.get_by_role("link", name="Now board 2").tap()
     send(ns, ["Coins"], 40)
+    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
     ew.get_by_role("link", name=re.compile("board 2", re.IGNORECASE)).first.tap()
     ew.get_by_role("link", name="It is not right").tap()
     ew.get_by_label("Points of N-S").fill("32")
