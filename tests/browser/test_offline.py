@@ -110,7 +110,6 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     assert said(table) == [(1, 41), (1, 41)]
 
 
-@over_http
 def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
@@ -135,7 +134,6 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     expect(card).to_have_count(0)
 
 
-@over_http
 def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
@@ -155,7 +153,6 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     assert said(table) == [(1, usual(1))]
 
 
-@over_http
 def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
@@ -225,7 +222,6 @@ PAINTED = """() => new Promise((done) => {
 """Asks a page when it was there to be seen, in milliseconds since it was asked for."""
 
 
-@over_http
 def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
     """Of some phones that were never here one must do it: what else the computer does must not count."""
     took = SECONDS
@@ -259,7 +255,6 @@ def first_result(origin: Origin, table: Table) -> float:
     return (asked + filled) / 1000
 
 
-@over_http
 def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> None:
     phone = origin.phone()
     page = sit(phone, table)
