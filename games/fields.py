@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.problems import Problem
+from games.seats import called
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -57,7 +58,7 @@ class Field:
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""
-        params = {"label": Words(self.label), "of": Words("-".join(self.of.upper())), "leg": self.leg}
+        params = {"label": Words(self.label), "of": called(self.of), "leg": self.leg}
         return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
     def read(self, said: object) -> tuple[Value, Problem | None]:

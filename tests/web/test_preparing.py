@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 
 from games.botifarra import Botifarra
-from games.deals import Board as DealtBoard
 from tests import evening
 from tests.tournaments.test_preparing import another, assigned, dealt, right
 from tests.web.desk import RESULT, desk, first_play, signed_in
@@ -22,20 +21,6 @@ from tournaments.queries.making import boards_made, to_make_up
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="card"|<span class="ranks"><span>')
-
-
-@pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of boards whose hands were derived: there is no other source of hands."""
-    numbers: list[int] = []
-    real = Botifarra.deal
-
-    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
-        numbers.append(number)
-        return real(self, seed, salt, number)
-
-    monkeypatch.setattr(Botifarra, "deal", noting)
-    return numbers
 
 
 def guide(table: Table, number: int) -> str:

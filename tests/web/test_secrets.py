@@ -8,8 +8,6 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from games.botifarra import Botifarra
-from games.deals import Board as DealtBoard
 from tests.evening import SEED, club_with_director, play_round, started
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.announcing import announce
@@ -55,20 +53,6 @@ def session() -> Session:
     announce(session, "The bar closes at one", director, "announce")
     catch_up()
     return session
-
-
-@pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of boards whose hands were derived: there is no other source of hands."""
-    numbers: list[int] = []
-    real = Botifarra.deal
-
-    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
-        numbers.append(number)
-        return real(self, seed, salt, number)
-
-    monkeypatch.setattr(Botifarra, "deal", noting)
-    return numbers
 
 
 def visitor(role: str, session: Session) -> Client:

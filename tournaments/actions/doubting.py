@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from games.fields import Outcome
 from games.problems import Problem, Refused
-from games.text import Words
+from games.seats import called
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
@@ -83,12 +83,8 @@ def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> 
         return Doubt("unlikely_order", _SKIPPED, params, play=play, why=why, said=said)
     made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
     (one, first), (other, second) = made.items()
-    params = {"one": _line(one), "made": first, "other": _line(other), "left": second, "board": number}
+    params = {"one": called(one), "made": first, "other": called(other), "left": second, "board": number}
     return Doubt("unlikely_result", _UNUSUAL, params, play=play, why=why, said=said)
-
-
-def _line(line: str) -> Words:
-    return Words("-".join(line.upper()))
 
 
 def _digest(outcome: Outcome) -> str:

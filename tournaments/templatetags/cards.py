@@ -8,7 +8,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games import seats
 from games.cards import FRENCH_SUITS, SPANISH_SUITS, Card
+from tournaments.forms import translated
 
 register = template.Library()
 
@@ -36,14 +38,7 @@ CALLS: Mapping[str, Promise] = {
 }
 """The word for each suit and call that has a symbol of the same key in the sprite."""
 
-SEATS: Mapping[str, tuple[Promise, Promise]] = {
-    "N": (pgettext_lazy("seat letter", "N"), _("North")),
-    "W": (pgettext_lazy("seat letter", "W"), _("West")),
-    "S": (pgettext_lazy("seat letter", "S"), _("South")),
-    "E": (pgettext_lazy("seat letter", "E"), _("East")),
-}
-
-LINES: Mapping[str, Promise] = {"ns": _("N-S"), "ew": _("E-W")}
+SEATS: Mapping[str, Promise] = {"N": _("North"), "W": _("West"), "S": _("South"), "E": _("East")}
 
 
 class Face(NamedTuple):
@@ -113,28 +108,28 @@ def call_name(key: object) -> str | Promise:
 
 
 @register.filter
-def seat_letter(seat: str) -> str | Promise:
+def seat_letter(seat: str) -> str:
     """The letter on the compass in the reader's language; a seat off the compass keeps its own."""
-    return SEATS[seat][0] if seat in SEATS else seat
+    return translated(seats.called(seat))
 
 
 @register.filter
 def seat_name(seat: str) -> str | Promise:
     """The seat in a word, in the reader's language; a seat off the compass keeps its letter."""
-    return SEATS[seat][1] if seat in SEATS else seat
+    return SEATS.get(seat, seat)
 
 
 @register.filter
-def line_name(line: str) -> str | Promise:
+def line_name(line: str) -> str:
     """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), else the seat's letter."""
-    return LINES.get(line) or seat_letter(line.upper())
+    return translated(seats.called(line))
 
 
 @register.filter
-def called(line: str, sides: Iterable[Any]) -> str | Promise:
+def called(line: str, sides: Iterable[Any]) -> str:
     """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides` (`queries.table.Side`) know."""
     names = {side.line: side.names for side in sides}
-    return line_name(line) if line in LINES else names.get(line) or line_name(line)
+    return line_name(line) if line in seats.PAIRS else names.get(line) or line_name(line)
 
 
 @register.filter

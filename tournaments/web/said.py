@@ -69,7 +69,7 @@ def _values(shown: ShownField, rest_line: str) -> Iterator[SaidValue]:
     else:
         yield SaidValue(label, shown.said)
     if shown.field.whole is not None:
-        yield SaidValue(str(line_name(rest_line)), rest_of(shown))
+        yield SaidValue(line_name(rest_line), rest_of(shown))
 
 
 def _label(shown: ShownField) -> str:
