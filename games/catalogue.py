@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.anou import Anou
-from games.botifarra import Botifarra
+from games.anou.game import Anou
+from games.botifarra.game import Botifarra
 from games.donguri import Donguri
 from games.game import Game
 from games.match import Match
@@ -12,7 +12,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
-from games.tantony import Tantony, TantonySplit, TantonyThree
+from games.tantony.game import Tantony, TantonySplit, TantonyThree
 from games.tarot.belgium import Belgium
 from games.tarot.classic_four import ClassicFour
 from games.tarot.classic_three import ClassicThree
@@ -77,13 +77,13 @@ def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
     return game
 
 
-def named_game(said: Mapping[str, Any]) -> tuple[Game | None, list[Problem]]:
+def named_game(values: Mapping[str, Any]) -> tuple[Game | None, list[Problem]]:
     """The game a file names by `game` and `options`, or what is wrong with them; raises `NoPlay`.
 
     Where only the options are wrong the game is given under its defaults, so that the rest can be read too.
     A part of the wrong shape names no game; saying so is left to `games.shapes`.
     """
-    key, options = said.get("game"), said.get("options", {})
+    key, options = values.get("game"), values.get("options", {})
     if not (is_text(key) and is_choices(options)):
         return None, []
     try:

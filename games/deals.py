@@ -27,7 +27,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Board:
+class DealtBoard:
     """The numbered container that fixes dealer and deal; `deal` is None where the cards are not known."""
 
     number: int

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.cards import FRENCH_RANKS, Pack, suited_pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.hands import hands_of
 from games.options import players_option
 from games.problems import Problem
-from games.seats import said_of, singles
+from games.seats import line_with, singles
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -32,7 +32,7 @@ HIGHEST_ACORN = 8
 
 
 @dataclass(frozen=True)
-class Table:
+class PackInPlay:
     """What depends on the number of players: the pack, and the cards worth more than one point."""
 
     pack: Pack
@@ -45,9 +45,9 @@ class Table:
 
 
 TABLES = {
-    3: Table(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}),
-    4: Table(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}),
-    5: Table(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}),
+    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}),
+    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}),
+    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}),
 }
 
 
@@ -82,11 +82,11 @@ class Donguri(Game):
             for line in self.lines
         )
 
-    def sums(self, board: Board) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """All cards are taken: 54, 64 or 100 points."""
         return (Sum(_("The points"), tuple(each.name for each in self.fields), self.table.total),)
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Points that do not make the total, and points that are fewer than one trick brings."""
         return [*self._too_few(outcome), *sum_problems(self.sums(board), outcome)]
 
@@ -99,21 +99,21 @@ class Donguri(Game):
                 params = {"field": each.title, "points": points, "least": self.players}
                 yield Problem("less_than_a_trick", template, params, each.name)
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a deal costs each player, as a number below zero: his points less the most taken."""
         taken = {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
         return {line: points - max(taken.values()) for line, points in taken.items()}
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
-        return listed(said_of(line, outcome[f"{line}_points"]) for line in self.lines)
+        return listed(line_with(line, outcome[f"{line}_points"]) for line in self.lines)
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the highest card down."""
         suits = list(dict.fromkeys(card.suit for card in self.pack))
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
         leader = led_by(board.dealer, self.seats).seats[1]
         current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)

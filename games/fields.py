@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.problems import Problem
-from games.seats import called
+from games.seats import line_in_words
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -58,21 +58,21 @@ class Field:
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""
-        params = {"label": Words(self.label), "of": called(self.of), "leg": self.leg}
+        params = {"label": Words(self.label), "of": line_in_words(self.of), "leg": self.leg}
         return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
-    def read(self, said: object) -> tuple[Value, Problem | None]:
-        """The value of what was `said` (text, or already a value) and the problem with its shape."""
-        text = str(said).strip() if said is not None else ""
+    def read(self, submitted: object) -> tuple[Value, Problem | None]:
+        """The value of what was `submitted` (text, or already a value) and the problem with its shape."""
+        text = str(submitted).strip() if submitted is not None else ""
         if not text:
-            missing = Problem("missing", _("%(field)s is missing."), {"field": self.title}, self.name)
+            missing = Problem("missing", _("Missing: %(field)s."), {"field": self.title}, self.name)
             return self.default, missing if self.required else None
         return _READERS[self.kind](self, text)
 
-    def is_untouched(self, said: object) -> bool:
-        """Whether `said` adds nothing: it is empty, or says what an empty field means anyway."""
-        value, problem = self.read(said)
-        return said is None or not str(said).strip() or (problem is None and value == self.default)
+    def is_untouched(self, submitted: object) -> bool:
+        """Whether `submitted` adds nothing: it is empty, or says what an empty field means anyway."""
+        value, problem = self.read(submitted)
+        return submitted is None or not str(submitted).strip() or (problem is None and value == self.default)
 
     def as_json(self) -> dict[str, object]:
         """The shape of the field as the `games` command tells it."""
@@ -80,14 +80,14 @@ class Field:
         return {"name": self.name, "kind": self.kind, "choices": choices, "min": self.min, "max": self.max}
 
 
-def read_outcome(fields: Iterable[Field], said: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `said` describes, with every problem of shape; a name that is no field is one."""
+def read_outcome(fields: Iterable[Field], submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `submitted` describes, with every problem of shape; a name that is no field is one."""
     fields = list(fields)
-    read = {each.name: each.read(said.get(each.name)) for each in fields}
+    read = {each.name: each.read(submitted.get(each.name)) for each in fields}
     problems = [problem for _value, problem in read.values() if problem]
     problems += [
         Problem("unknown_field", _("There is no field %(name)s."), {"name": name}, name)
-        for name in said
+        for name in submitted
         if name not in read
     ]
     return {name: value for name, (value, _problem) in read.items()}, problems
@@ -98,7 +98,7 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
         return text.lower(), None
     params = {"field": field.title, "said": text, "choices": ", ".join(field.choices)}
     return None, Problem(
-        "not_a_choice", _("%(field)s is one of %(choices)s, not “%(said)s”."), params, field.name
+        "not_a_choice", _("%(field)s: write one of %(choices)s, not “%(said)s”."), params, field.name
     )
 
 
@@ -106,13 +106,15 @@ def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE, None
     params = {"field": field.title, "said": text}
-    return None, Problem("not_yes_or_no", _("%(field)s is yes or no, not “%(said)s”."), params, field.name)
+    return None, Problem(
+        "not_yes_or_no", _("%(field)s: write yes or no, not “%(said)s”."), params, field.name
+    )
 
 
 def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
     params = {"field": field.title, "said": text, "min": field.min, "max": field.max}
     if not _NUMBER.fullmatch(text):
-        template = _("%(field)s is a whole number, not “%(said)s”.")
+        template = _("%(field)s: write a whole number, not “%(said)s”.")
         return None, Problem("not_a_number", template, params, field.name)
     number = int(text)
     low = number if field.min is None else field.min

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import ClassVar, Protocol
 
 from games.cards import Pack
-from games.deals import Board, dealt, shuffled
+from games.deals import DealtBoard, dealt, shuffled
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.mirror import mirrored
@@ -134,29 +134,29 @@ class Game(ABC):
         """What a table writes down."""
 
     @abstractmethod
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Everything impossible about an outcome of the right shape; the empty list when it can be scored.
 
         What only the cards can tell is judged where the board has a deal.
         """
 
-    def sums(self, board: Board) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """What the numbers of an outcome add up to, as far as it is known of this board."""
         return ()
 
     @abstractmethod
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line for an outcome without problems; the deal is not needed."""
 
-    def points(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""
         return self.x(outcome, board)
 
     @abstractmethod
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The outcome on one line, as players write it."""
 
-    def made(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line made as the table itself counts it: a number that leaves a rest, else X."""
         for field in self.fields:
             if field.whole is not None and (number := outcome[field.name]) is not None:
@@ -167,7 +167,7 @@ class Game(ABC):
         """The outcome with what two lines made exchanged; None where that cannot be said."""
         return mirrored(self.fields, tuple(self.lines), outcome)
 
-    def forecast(self, outcome: Outcome, board: Board) -> Forecast | None:
+    def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast | None:
         """What the cards of a board, which are known, make likely; None where nobody can say."""
         return None
 
@@ -188,16 +188,16 @@ class Game(ABC):
         """The cards of a hand in the order they are shown: the pack's unless the game says otherwise."""
         return tuple(sorted(cards, key=self.pack.index))
 
-    def board(self, number: int) -> Board:
+    def board(self, number: int) -> DealtBoard:
         """Board `number` (from 1) with its dealer, its cards unknown."""
-        return Board(number, dealer_of(number, self.seats))
+        return DealtBoard(number, dealer_of(number, self.seats))
 
-    def deal(self, seed: str, salt: str, number: int) -> Board:
+    def deal(self, seed: str, salt: str, number: int) -> DealtBoard:
         """Board `number` with the hands that follow from `seed` (64 hex digits) and `salt`."""
         dealer = dealer_of(number, self.seats)
         cards = shuffled(self.pack, seed, salt, self.key, number)
-        return Board(number, dealer, dealt(cards, self.hand_sizes(dealer)))
+        return DealtBoard(number, dealer, dealt(cards, self.hand_sizes(dealer)))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The position before the first action; raises `NotImplementedError` where the game has no play."""
         raise NotImplementedError(f"{self.key} has no rules of play")

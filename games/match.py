@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import TEAM, Game, X
 from games.options import Option
@@ -105,7 +105,7 @@ class Match(Game):
             for line in self.lines
         )
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Only one side reaches the target: the match is over then."""
         if self.options["target"] == "none":
             return []
@@ -117,19 +117,19 @@ class Match(Game):
             if min(points.values()) >= int(self.options["target"])
         ]
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
-    def points(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
         games = list(self._games(outcome))
         if len(games) == 1:
             return {line: self._capped(points) for line, points in games[0].items()}
         return {line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points as a result is written: `101–87`, of several games one after the other."""
         return listed(Words(f"{points['ns']}–{points['ew']}") for points in self._games(outcome))
 

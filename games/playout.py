@@ -3,12 +3,12 @@
 from random import Random
 from typing import Any
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.game import Game
 from games.records import Record, written
 
 
-def playout(game: Game, board: Board, random: Random) -> dict[str, Any]:
+def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
     """A play record of the board, with its `outcome`, every action drawn from the legal ones by `random`."""
     position, actions = game.start(board), []
     while position.turn is not None:

@@ -36,3 +36,9 @@ class Refused(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)
         super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raises `Refused` with all of them, if there are any."""
+    if found := list(problems):
+        raise Refused(found)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.catalogue import named_game
-from games.deals import Board, commitment, read_salt, read_seed
+from games.deals import DealtBoard, commitment, read_salt, read_seed
 from games.game import Game
 from games.problems import Problem, Refused
 from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
@@ -23,29 +23,29 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
     }
 
 
-def verified(said: object) -> dict[str, Any]:
+def verified(values: object) -> dict[str, Any]:
     """What recomputing a sheet shows: whether commitment and boards are right, and what differs in each.
 
     Raises `Refused` with everything on the sheet that cannot be read.
     """
-    if not isinstance(said, dict):
+    if not isinstance(values, dict):
         raise Refused([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
-    game, problems = named_game(said)
-    problems += shape_problems(said, _SHAPES, {"options": {}})
+    game, problems = named_game(values)
+    problems += shape_problems(values, _SHAPES, {"options": {}})
     if game is None or problems:
         raise Refused(problems)
-    return _recomputed(game, said)
+    return _recomputed(game, values)
 
 
-def _recomputed(game: Game, said: Mapping[str, Any]) -> dict[str, Any]:
-    seed, salt = read_seed(said["seed"]), read_salt(said["salt"])
-    boards = [_compared(board, game.deal(seed, salt, board["number"])) for board in said["boards"]]
-    commitment_ok = said["commitment"].strip().lower() == commitment(seed)
+def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+    seed, salt = read_seed(values["seed"]), read_salt(values["salt"])
+    boards = [_compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]]
+    commitment_ok = values["commitment"].strip().lower() == commitment(seed)
     ok = commitment_ok and all(board["ok"] for board in boards)
     return {"ok": ok, "commitment_ok": commitment_ok, "boards": boards}
 
 
-def _written(board: Board) -> dict[str, Any]:
+def _written(board: DealtBoard) -> dict[str, Any]:
     hands = board.deal.hands if board.deal else {}
     talon = board.deal.talon if board.deal else ()
     return {
@@ -56,12 +56,12 @@ def _written(board: Board) -> dict[str, Any]:
     }
 
 
-def _compared(said: Mapping[str, Any], board: Board) -> dict[str, Any]:
+def _compared(values: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
     """Which seats, and whether dealer or talon, are not what the seed gives."""
     right = _written(board)
-    seats = [*right["hands"], *(seat for seat in said["hands"] if seat not in right["hands"])]
-    differs = [seat for seat in seats if said["hands"].get(seat) != right["hands"].get(seat)]
-    differs += [part for part in ("dealer", "talon") if said.get(part, []) != right[part]]
+    seats = [*right["hands"], *(seat for seat in values["hands"] if seat not in right["hands"])]
+    differs = [seat for seat in seats if values["hands"].get(seat) != right["hands"].get(seat)]
+    differs += [part for part in ("dealer", "talon") if values.get(part, []) != right[part]]
     return {"number": board.number, "ok": not differs, "differs": differs}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.cards import Card, Pack
 from games.catalogue import named_game
-from games.deals import Board, Deal
+from games.deals import Deal, DealtBoard
 from games.game import Game
 from games.problems import Problem, Refused
 from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
@@ -19,7 +19,7 @@ class Record:
     """A record that has been read: the game under its options, the board with its cards, the actions."""
 
     game: Game
-    board: Board
+    board: DealtBoard
     actions: tuple[str, ...] = field(repr=False)
 
 
@@ -36,21 +36,21 @@ def written(record: Record) -> dict[str, Any]:
     }
 
 
-def read(said: object) -> Record:
-    """The record that `said` holds.
+def read(values: object) -> Record:
+    """The record that `values` holds.
 
     The board is numbered as the first one its dealer deals. Raises `Refused` with everything that cannot be
     read, `NoPlay` for a game without cards.
     """
-    if not isinstance(said, dict):
+    if not isinstance(values, dict):
         raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
-    game, problems = named_game(said)
-    problems += shape_problems(said, _SHAPES, _ABSENT)
+    game, problems = named_game(values)
+    problems += shape_problems(values, _SHAPES, _ABSENT)
     if game and _CARD_PARTS.isdisjoint(problem.field for problem in problems):
-        problems += _board_problems(game, said)
+        problems += _board_problems(game, values)
     if game is None or problems:
         raise Refused(problems)
-    return Record(game, _board(game, said), tuple(said["actions"]))
+    return Record(game, _board(game, values), tuple(values["actions"]))
 
 
 _CARD_PARTS = {"dealer", "hands", "talon"}
@@ -67,21 +67,21 @@ _SHAPES: Shapes = {
 }
 
 
-def _board_problems(game: Game, said: Mapping[str, Any]) -> Iterator[Problem]:
+def _board_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with dealer, hands and talon of a record of the right shape."""
-    if said["dealer"] not in game.seats:
-        params = {"dealer": said["dealer"], "seats": ", ".join(game.seats)}
+    if values["dealer"] not in game.seats:
+        params = {"dealer": values["dealer"], "seats": ", ".join(game.seats)}
         yield Problem(
             "unknown_seat", _("The dealer is one of %(seats)s, not “%(dealer)s”."), params, "dealer"
         )
-    yield from _size_problems(game, said)
-    cards = [card for hand in said["hands"].values() for card in hand] + said.get("talon", [])
+    yield from _size_problems(game, values)
+    cards = [card for hand in values["hands"].values() for card in hand] + values.get("talon", [])
     yield from _card_problems(game.pack, cards)
 
 
-def _size_problems(game: Game, said: Mapping[str, Any]) -> Iterator[Problem]:
-    dealer = said["dealer"] if said["dealer"] in game.seats else game.seats[0]
-    sizes, hands = game.hand_sizes(dealer), said["hands"]
+def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
+    dealer = values["dealer"] if values["dealer"] in game.seats else game.seats[0]
+    sizes, hands = game.hand_sizes(dealer), values["hands"]
     for seat in [*sizes, *(seat for seat in hands if seat not in sizes)]:
         size, held = sizes.get(seat, 0), len(hands.get(seat, ()))
         if seat not in sizes:
@@ -104,8 +104,8 @@ def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
         yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")
 
 
-def _board(game: Game, said: Mapping[str, Any]) -> Board:
+def _board(game: Game, values: Mapping[str, Any]) -> DealtBoard:
     cards: dict[str, Card] = {str(card): card for card in game.pack}
-    hands = {seat: tuple(cards[text] for text in said["hands"][seat]) for seat in game.seats}
-    talon = tuple(cards[text] for text in said.get("talon", ()))
-    return Board(game.seats.index(said["dealer"]) + 1, said["dealer"], Deal(hands, talon))
+    hands = {seat: tuple(cards[text] for text in values["hands"][seat]) for seat in game.seats}
+    talon = tuple(cards[text] for text in values.get("talon", ()))
+    return DealtBoard(game.seats.index(values["dealer"]) + 1, values["dealer"], Deal(hands, talon))

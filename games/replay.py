@@ -7,7 +7,7 @@ from typing import Any
 from games import records
 from games.fields import Outcome
 from games.game import Position, X
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 
 
@@ -78,8 +78,7 @@ def replay(record: records.Record) -> Replay:
             continue
         irregularities += _irregularities(position, index, action)
         position = position.after(action)
-    if problems:
-        raise Refused(problems)
+    refuse(problems)
     outcome = position.outcome()
     x = None if outcome is None else record.game.x(outcome, record.board)
     return Replay(tuple(irregularities), outcome, x)
@@ -93,8 +92,7 @@ def replay_all(said: Iterable[object]) -> list[Replay]:
             replays.append(replay(records.read(each)))
         except Refused as refused:
             problems += [replace(problem, line=number) for problem in refused.problems]
-    if problems:
-        raise Refused(problems)
+    refuse(problems)
     return replays
 
 

@@ -6,12 +6,12 @@ This is how "Wie verhext!" and "Broom Service" are run: a board is then a number
 from collections.abc import Mapping
 from functools import cached_property
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, X
 from games.options import Option, players_option
 from games.problems import Problem
-from games.seats import said_of, singles
+from games.seats import line_with, singles
 from games.text import Words, listed
 from games.text import gettext_noop as _
 
@@ -52,15 +52,15 @@ class ScoreSheet(Game):
             for line in self.lines
         )
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """None: any scores are possible."""
         return []
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The scores, turned round where the lowest wins."""
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""
-        return listed(said_of(line, outcome[f"{line}_score"]) for line in self.lines)
+        return listed(line_with(line, outcome[f"{line}_score"]) for line in self.lines)

@@ -30,14 +30,14 @@ NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), 
 """Lines and seats of the compass as players write them; seats off the compass keep their letters."""
 
 
-def called(line: str) -> Words:
+def line_in_words(line: str) -> Words:
     """A line, or a seat in either case, as players write it."""
     return Words(NAMES.get(line.lower(), line.upper()))
 
 
-def said_of(line: str, what: object) -> Words:
+def line_with(line: str, what: object) -> Words:
     """A line or seat with its number or word: `N 41`."""
-    return spaced(called(line), Words(str(what)))
+    return spaced(line_in_words(line), Words(str(what)))
 
 
 def singles(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -10,11 +10,11 @@ Shapes = Mapping[str, tuple[Callable[[object], bool], str]]
 
 
 def shape_problems(
-    said: Mapping[str, Any], shapes: Shapes, absent: Mapping[str, object]
+    values: Mapping[str, Any], shapes: Shapes, absent: Mapping[str, object]
 ) -> Iterator[Problem]:
     """A problem for each part of the wrong shape; `absent` holds what a part left out stands for."""
     for name, (has_shape, template) in shapes.items():
-        if not has_shape(said.get(name, absent.get(name))):
+        if not has_shape(values.get(name, absent.get(name))):
             yield Problem("wrong_shape", template, field=name)
 
 

@@ -43,7 +43,7 @@ class Columns:
                 return Problem("too_few_cells", _FEWER_CELLS, {**params, "name": name}, name, line)
         return None
 
-    def said(self, cells: list[str]) -> dict[str, str]:
+    def named(self, cells: list[str]) -> dict[str, str]:
         """The text under each name; where a name stands twice, the first."""
         return dict(reversed([*zip(self.names, cells, strict=False)]))
 

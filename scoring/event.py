@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.game import X
 from scoring.method import Method, Numerators, Scale
-from scoring.standings import Row, Tallies, rank
+from scoring.ranks import RankedRow, Tallies, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +26,18 @@ Boards = Mapping[int, Sequence[Result]]
 """The results on each board number, one for each table that was to play it."""
 
 
-class Standing(NamedTuple):
+class ScoredRanking(NamedTuple):
     """One ranking: of a line, or of `all` lines together."""
 
     line: str
-    rows: list[Row[str]]
+    rows: list[RankedRow[str]]
 
 
 class ScoredEvent(NamedTuple):
     """The scales by board number and line, in which awards are looked up, and what the awards add up to."""
 
     scales: dict[int, dict[str, Scale]]
-    standings: list[Standing]
+    standings: list[ScoredRanking]
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
         """The award of a result of board `number`; None where it was not played or the method gives none."""
@@ -127,10 +127,10 @@ def _list(tallies: Mapping[str, Tallies[str]], unplayed: list[Result]) -> None:
                 tallies[line].awards[contestant] += []
 
 
-def _standings(tallies: Mapping[str, Tallies[str]], method: Method) -> list[Standing]:
+def _standings(tallies: Mapping[str, Tallies[str]], method: Method) -> list[ScoredRanking]:
     """Lines are ranked apart while nobody has sat on two of them; otherwise, and by the total, together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
     together = method.by_total or not apart
     rankings = {"all": reduce(or_, tallies.values())} if together else tallies
-    return [Standing(line, rank(each, method.unranked_below)) for line, each in rankings.items()]
+    return [ScoredRanking(line, rank(each, method.unranked_below)) for line, each in rankings.items()]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Outcome, read_outcome
 from games.game import Game
 from games.problems import Problem, Refused
@@ -29,7 +29,7 @@ _TWICE = _("“%(contestant)s” stands twice on board %(board)s. Everybody play
 class SheetRow(NamedTuple):
     """One line of a sheet: who played a board and what came of it; no outcome, not played."""
 
-    board: Board
+    board: DealtBoard
     contestants: Mapping[str, tuple[str, ...]]
     outcome: Outcome | None
 
@@ -39,13 +39,13 @@ class _Row:
     """One line of the sheet, as far as it can be read; `problems` grows while it is."""
 
     line: int
-    board: Board | None
+    board: DealtBoard | None
     contestants: Mapping[str, tuple[str, ...]]
     problems: list[Problem]
     outcome: Outcome | None = None
 
 
-def read_sheet(data: bytes, game: Game, separator: str | None = None) -> dict[int, list[Result]]:
+def read_spreadsheet(data: bytes, game: Game, separator: str | None = None) -> dict[int, list[Result]]:
     """The results of each board, boards in order of number, results in order of lines.
 
     Raises `Refused` like `read_rows`.
@@ -81,26 +81,26 @@ def _result(row: SheetRow, game: Game) -> Result:
 def _read_row(line: int, cells: list[str], columns: Columns, game: Game, separator: str | None) -> _Row:
     if wrong := columns.problem(line, cells):
         return _Row(line, None, {}, [wrong])
-    said = columns.said(cells)
-    board, problems = _read_board(said, game)
-    contestants = {each: _contestants(said.get(each, ""), separator) for each in game.lines}
+    named = columns.named(cells)
+    board, problems = _read_board(named, game)
+    contestants = {each: _contestants(named.get(each, ""), separator) for each in game.lines}
     problems += [
         Problem("missing", _NOBODY, {"line": each}, each) for each, who in contestants.items() if not all(who)
     ]
     row = _Row(line, board, contestants, problems)
-    _read_outcome(row, {field.name: said.get(field.name, "") for field in game.fields}, game)
+    _read_outcome(row, {field.name: named.get(field.name, "") for field in game.fields}, game)
     # What a missing column leaves empty was said once, of the header.
     told = [each for each in row.problems if each.field not in columns.missing]
     return replace(row, problems=[replace(each, line=line) for each in told])
 
 
-def _read_board(said: Mapping[str, str], game: Game) -> tuple[Board | None, list[Problem]]:
-    number, dealer = said.get("board", ""), said.get("dealer", "").upper()
+def _read_board(named: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
+    number, dealer = named.get("board", ""), named.get("dealer", "").upper()
     problems = []
     if not _NUMBER.fullmatch(number):
         problems.append(Problem("bad_board", _BOARD, {"said": number}, "board"))
     if dealer and dealer not in game.seats:
-        params = {"said": said["dealer"], "seats": ", ".join(game.seats)}
+        params = {"said": named["dealer"], "seats": ", ".join(game.seats)}
         problems.append(Problem("bad_dealer", _DEALER, params, "dealer"))
     if problems:
         return None, problems
@@ -112,11 +112,11 @@ def _contestants(cell: str, separator: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(separator)) if separator else (cell,)
 
 
-def _read_outcome(row: _Row, said: Mapping[str, str], game: Game) -> None:
+def _read_outcome(row: _Row, named: Mapping[str, str], game: Game) -> None:
     """Read the outcome into the row, or what is wrong with it into the row's problems."""
-    if not any(said.values()):
+    if not any(named.values()):
         return
-    outcome, problems = read_outcome(game.fields, said)
+    outcome, problems = read_outcome(game.fields, named)
     if row.board and not problems:
         problems = game.problems(outcome, row.board)
     row.problems += problems

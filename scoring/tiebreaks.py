@@ -24,7 +24,7 @@ class Played(NamedTuple, Generic[Contestant]):
     opponents: tuple[Contestant, ...]
 
 
-class History(Generic[Contestant]):
+class ResultHistory(Generic[Contestant]):
     """All that counted in a stage, as tie-breaks look at it."""
 
     def __init__(self, played: Iterable[Played[Contestant]]) -> None:
@@ -54,7 +54,7 @@ class TieBreak(NamedTuple):
 
     key: str
     name: str
-    values: Callable[[History[Any], Collection[Any]], Values[Any]]
+    values: Callable[[ResultHistory[Any], Collection[Any]], Values[Any]]
 
 
 class Separation(NamedTuple):
@@ -75,7 +75,7 @@ def together(tied: list[Contestant]) -> list[Group[Contestant]]:
 
 
 def part(
-    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: History[Contestant]
+    tied: list[Contestant], tiebreaks: Sequence[TieBreak], history: ResultHistory[Contestant]
 ) -> Iterator[Group[Contestant]]:
     """The tied in groups, best first. Within a group the order stays.
 
@@ -96,7 +96,7 @@ def part(
     yield tied, None
 
 
-def _tops(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _tops(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """On how many boards nobody of the line had a better award."""
     return {
         each: sum(played.award == history.best[played.board, played.line] for played in history.of[each])
@@ -104,7 +104,7 @@ def _tops(history: History[Contestant], tied: Collection[Contestant]) -> Values[
     }
 
 
-def _head_to_head(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _head_to_head(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """The awards on boards played against others of the tied.
 
     It decides only where any two of them have met on equally many boards: otherwise who had met
@@ -118,17 +118,17 @@ def _head_to_head(history: History[Contestant], tied: Collection[Contestant]) ->
     return {one: sum(each.award for each in among if each.contestant == one) for one in tied}
 
 
-def _sum_x(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _sum_x(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """What was made on all boards that count."""
     return {each: sum(played.x for played in history.of[each]) for each in tied}
 
 
-def _points(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _points(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """What was made of one's own, where the game counts it apart from X."""
     return {each: sum(played.points for played in history.of[each]) for each in tied}
 
 
-def _opponents(history: History[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _opponents(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """The awards of all whom a contestant has played against, each of them once, without penalties."""
     return {each: sum(map(history.total, history.opponents(each))) for each in tied}
 

@@ -6,7 +6,7 @@ from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -18,9 +18,9 @@ class Belgium(Tarot):
     source = "Belgian tarot of 1890–1910, after Dummett and McLeod (2004)"
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """No options."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,

@@ -18,7 +18,7 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
-class Tally:
+class BonusTally:
     """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag for once.
 
     Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses

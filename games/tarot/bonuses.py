@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from games.cards import Card, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.tarot.ledger import Ledger, from_each
@@ -82,7 +82,7 @@ class Bonus(Protocol):
 Bonuses = tuple[Bonus, ...]
 
 
-def fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
+def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
     """What a table writes down of the bonuses, seat by seat."""
     return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
 
@@ -92,7 +92,9 @@ def earned(bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...
     return {_name(each, seat): each.earned(tricks, seat) for seat in seats for each in bonuses}
 
 
-def problems(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: Board) -> list[Problem]:
+def bonus_problems(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: DealtBoard
+) -> list[Problem]:
     """Everything impossible about the bonuses of an outcome; also what the cards of the board rule out."""
     found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
     hands = board.deal.hands if board.deal else {}
@@ -104,7 +106,7 @@ def problems(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: 
     ]
 
 
-def payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]) -> Ledger:
+def bonus_payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]) -> Ledger:
     """What each seat's opponents pay it for its bonuses, or it pays them."""
     return tuple(
         payment
@@ -115,7 +117,7 @@ def payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[s
     )
 
 
-def counted(bonuses: Bonuses, outcome: Outcome, seat: str) -> int:
+def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> int:
     """What the bonuses that nobody pays for count for `seat`."""
     return sum(_worth(each, outcome, seat) for each in bonuses if not each.is_paid)
 

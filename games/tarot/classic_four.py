@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.tarot.counting_sides import SidePoints
 from games.tarot.family import Tarot
-from games.tarot.rules import Fool, Rules
+from games.tarot.rules import Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -17,9 +17,9 @@ class ClassicFour(Tarot):
     player_counts = (4,)
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """21 cards to the dealer, who discards two, and 19 to the others: nothing is left over."""
-        return Rules(
+        return TarotRules(
             dealer_hand=21,
             hand=19,
             dealer_discards=2,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
-from games.tarot.rules import Fool, Rules
+from games.tarot.rules import Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -16,9 +16,9 @@ class ClassicThree(Tarot):
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """28 cards to the dealer, who discards three; the Fool stays with its player for nothing."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,

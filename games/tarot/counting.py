@@ -93,11 +93,11 @@ class CardPoints(NoPoints):
 
     def total(self, cards: Pack) -> int:
         """All the points of a deal of `cards`."""
-        return worth(cards, self.values) + self.beside
+        return cards_worth(cards, self.values) + self.beside
 
     def points(self, taken: Taken) -> int:
         """The points of one line."""
-        return worth(taken.cards, self.values) + taken.tricks + taken.has_discarded
+        return cards_worth(taken.cards, self.values) + taken.tricks + taken.has_discarded
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of each."""
@@ -131,7 +131,7 @@ class PointsAndCards(NoPoints):
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The value of the cards of each, and their number."""
-        most = worth(pack, self.values)
+        most = cards_worth(pack, self.values)
         return tuple(
             each
             for line in lines
@@ -143,7 +143,7 @@ class PointsAndCards(NoPoints):
 
     def sums(self, lines: Iterable[str], in_play: InPlay) -> tuple[Sum, ...]:
         """All values and all cards are somebody's."""
-        total = None if in_play.cards is None else worth(in_play.cards, self.values)
+        total = None if in_play.cards is None else cards_worth(in_play.cards, self.values)
         return (
             _sum(lines, "points", _("The card values"), total),
             _sum(lines, "cards", _("The cards taken"), in_play.number),
@@ -165,7 +165,7 @@ class PointsAndCards(NoPoints):
             name: value
             for line, each in taken.items()
             for name, value in (
-                (f"{line}_points", worth(each.cards, self.values)),
+                (f"{line}_points", cards_worth(each.cards, self.values)),
                 (f"{line}_cards", len(each.cards)),
             )
         }
@@ -178,7 +178,7 @@ class PointsAndCards(NoPoints):
         }
 
 
-def worth(cards: Pack, values: Values) -> int:
+def cards_worth(cards: Pack, values: Values) -> int:
     """The values of `cards` together."""
     return sum(values.get(card, 0) for card in cards)
 

@@ -8,7 +8,7 @@ from games.fields import Field, Outcome, Value
 from games.game import X
 from games.problems import Problem
 from games.sums import Sum
-from games.tarot.counting import CardPoints, InPlay, Taken, number, worth
+from games.tarot.counting import CardPoints, InPlay, Taken, cards_worth, number
 from games.text import gettext_noop as _
 
 
@@ -59,7 +59,7 @@ class GroupsOfThree(SidePoints):
 
     def points(self, taken: Taken) -> int:
         """The value of the cards, and the nearest whole number to a third of them."""
-        return worth(taken.cards, self.values) + round(len(taken.cards) / 3)
+        return cards_worth(taken.cards, self.values) + round(len(taken.cards) / 3)
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
         """A side that took all tricks without having all points."""

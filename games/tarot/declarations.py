@@ -107,7 +107,7 @@ class Nomination:
 
 
 @dataclass(frozen=True)
-class Table:
+class DeclarationTable:
     """The declarations of a game in the order of its source; `is_paid` by the opponents, or only counted."""
 
     declarations: tuple[Declaration, ...] = ()
@@ -119,14 +119,14 @@ class Table:
         return bool(self.declarations)
 
 
-def fields(table: Table, seats: tuple[str, ...]) -> tuple[Field, ...]:
+def declaration_fields(table: DeclarationTable, seats: tuple[str, ...]) -> tuple[Field, ...]:
     """What a table of players writes down of the declarations, seat by seat in table order."""
     return tuple(field for seat in seats for field in _fields_of(table, seat.lower(), seats))
 
 
-def unsaid(table: Table, seats: tuple[str, ...]) -> dict[str, Value]:
+def unsaid(table: DeclarationTable, seats: tuple[str, ...]) -> dict[str, Value]:
     """Every field as it is while nobody has declared anything."""
-    return {field.name: field.default for field in fields(table, seats)}
+    return {field.name: field.default for field in declaration_fields(table, seats)}
 
 
 def payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str, ...]:
@@ -135,14 +135,14 @@ def payers(outcome: Outcome, seat: str, opponents: tuple[str, ...]) -> tuple[str
     return tuple(each for each in opponents if said in ("both", each.lower()))
 
 
-def made(table: Table, outcome: Outcome, seat: str) -> Iterator[tuple[Declaration, int]]:
+def made(table: DeclarationTable, outcome: Outcome, seat: str) -> Iterator[tuple[Declaration, int]]:
     """The declarations of `seat` in `outcome`, each with its number."""
     for each in table.declarations:
         if number := int(outcome[f"{seat.lower()}_{each.name}"] or 0):
             yield each, number
 
 
-def _fields_of(table: Table, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
+def _fields_of(table: DeclarationTable, line: str, seats: tuple[str, ...]) -> Iterator[Field]:
     yield from (each.field_of(line) for each in table.declarations)
     if table.nomination:
         yield table.nomination.field_of(line, seats)

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Outcome
 from games.problems import Problem
-from games.tarot.declarations import Declaration, Table, made, payers
+from games.tarot.declarations import Declaration, DeclarationTable, made, payers
 from games.tarot.ledger import Ledger, Payment, from_each, refunds
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import Needs, can_all_hold, holds
@@ -35,7 +35,9 @@ def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
     }
 
 
-def problems(table: Table, outcome: Outcome, board: Board, opponents: Opponents) -> list[Problem]:
+def declared_problems(
+    table: DeclarationTable, outcome: Outcome, board: DealtBoard, opponents: Opponents
+) -> list[Problem]:
     """Everything impossible about what is declared; whether it was dealt, where the cards are known.
 
     A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
@@ -47,7 +49,9 @@ def problems(table: Table, outcome: Outcome, board: Board, opponents: Opponents)
     return found
 
 
-def payments(table: Table, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]) -> Ledger:
+def declared_payments(
+    table: DeclarationTable, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]
+) -> Ledger:
     """Every declaration paid by each opponent, and what is paid back.
 
     `points` are the card points of each seat or of its side; they matter only where something is paid back.
@@ -61,13 +65,13 @@ def payments(table: Table, outcome: Outcome, opponents: Opponents, points: Mappi
     )
 
 
-def counted(table: Table, outcome: Outcome, seat: str) -> int:
+def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> int:
     """What the declarations of `seat` count for itself in a game where nobody pays for them."""
     return 0 if table.is_paid else sum(each.worth_of(number) for each, number in made(table, outcome, seat))
 
 
 def _payments_to(
-    table: Table, outcome: Outcome, seat: str, others: tuple[str, ...], points: int | None
+    table: DeclarationTable, outcome: Outcome, seat: str, others: tuple[str, ...], points: int | None
 ) -> Iterator[Payment]:
     for each, number in made(table, outcome, seat):
         paid = from_each(others, seat, each.worth_of(number), each.name)
@@ -79,7 +83,9 @@ def _payments_to(
         yield from from_each(payer, seat, table.nomination.worth, "nomination")
 
 
-def _problems_of(table: Table, outcome: Outcome, board: Board, seat: str) -> Iterator[Problem]:
+def _problems_of(
+    table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str
+) -> Iterator[Problem]:
     taken: Counter[str] = Counter()
     for each, number in made(table, outcome, seat):
         if any(taken[category] for category in each.uses):
@@ -91,7 +97,7 @@ def _problems_of(table: Table, outcome: Outcome, board: Board, seat: str) -> Ite
         taken.update(each.uses)
 
 
-def _nomination_problems(outcome: Outcome, board: Board, opponents: Opponents) -> Iterator[Problem]:
+def _nomination_problems(outcome: Outcome, board: DealtBoard, opponents: Opponents) -> Iterator[Problem]:
     if board.deal is None:
         return
     hands = board.deal.hands
@@ -105,7 +111,7 @@ def _nomination_problems(outcome: Outcome, board: Board, opponents: Opponents) -
                 yield Problem("holds_one", _SENTENCES["holds_one"], {"payer": each}, name)
 
 
-def _needs_of(table: Table, outcome: Outcome, seat: str) -> Needs:
+def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Needs:
     """All that the declarations of `seat` ask of its hand."""
     needs = [need for each, number in made(table, outcome, seat) for need in each.needs(number)]
     if table.nomination and outcome[f"{seat.lower()}_nomination"] != "none":

@@ -11,7 +11,7 @@ from games.cards import Pack
 from games.fields import Outcome, Value
 from games.game import Position
 from games.problems import Problem
-from games.tarot.declarations import Table
+from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import holds
 from games.text import gettext_noop as _
@@ -26,7 +26,7 @@ _SENTENCES = {
 }
 
 
-def words(table: Table, seats: tuple[str, ...]) -> frozenset[str]:
+def words(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
     """Every action there is where `table` is declared from, legal at some moment or never."""
     if not table:
         return frozenset()
@@ -45,7 +45,7 @@ class Declaring(Aside):
     appear in its `repr`.
     """
 
-    table: Table
+    table: DeclarationTable
     opponents: Mapping[str, tuple[str, ...]]
     hands: Mapping[str, Pack] = field(repr=False)
     speakers: tuple[str, ...]

@@ -18,7 +18,7 @@ from games.tarot.card_play import CardPlay
 from games.tarot.declaring import Declaring
 from games.tarot.fool import Won
 from games.tarot.pack import FOOL, TRUMP, TRUMPS
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.tarot.setting import DISCARD, Setting
 from games.text import gettext_noop as _
 from games.trick_play import Aside
@@ -33,7 +33,7 @@ _SENTENCES = {
 }
 
 
-def kept(rules: Rules, dealt: Pack) -> frozenset[Card]:
+def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
     """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was at first."""
     trumps = [card for card in dealt if card in TRUMPS]
     if rules.trumps_go != "never" and len(trumps) == 3:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.tarot.bonus_kinds import Fate, Tally
+from games.tarot.bonus_kinds import BonusTally, Fate
 from games.tarot.bonuses import Bonuses, TrickTaken
 from games.tarot.pack import FOOL, KINGS
 from games.tarot.patterns import PAGAT, WORLD
@@ -114,13 +114,13 @@ BELGIUM: Bonuses = (
 )
 """The I wins or loses its trick, twice as much in the last."""
 
-_TAROTS_WON = Tally(
+_TAROTS_WON = BonusTally(
     "tarots_won", _("Tricks won with a Tarot"), 1, 6, _won_with_tarot, own=_TAROTS_WITHOUT_FOOL
 )
 
 FRANCE_1637: Bonuses = (
     _TAROTS_WON,
-    Tally(
+    BonusTally(
         "tarots_lost",
         _("Tarots lost in a trick"),
         -1,
@@ -129,7 +129,7 @@ FRANCE_1637: Bonuses = (
         within=(_TAROTS_WON,),
         own=_TAROTS_WITHOUT_FOOL,
     ),
-    Tally(
+    BonusTally(
         "last_tarot",
         _("Last trick won with the I or a King"),
         6,
@@ -138,7 +138,7 @@ FRANCE_1637: Bonuses = (
         asks=((_TAROTS_WON, 1),),
         own=KINGS | {PAGAT},
     ),
-    Tally(
+    BonusTally(
         "fool_last",
         _("The Fool still held in the last trick"),
         -2,
@@ -149,12 +149,12 @@ FRANCE_1637: Bonuses = (
 )
 """Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
 
-_KINGS_TAKEN = Tally("kings_taken", _("Opponents’ Kings taken"), 5, 4, _took_kings, is_paid=False)
+_KINGS_TAKEN = BonusTally("kings_taken", _("Opponents’ Kings taken"), 5, 4, _took_kings, is_paid=False)
 
 FRANCE_1781: Bonuses = (
-    Tally("pagat_taken", _("An opponent’s I taken"), 5, 1, _took_pagat, is_paid=False),
+    BonusTally("pagat_taken", _("An opponent’s I taken"), 5, 1, _took_pagat, is_paid=False),
     _KINGS_TAKEN,
-    Tally(
+    BonusTally(
         "two_kings_and_fool",
         _("Two Kings and the Fool in one trick"),
         5,
@@ -163,7 +163,7 @@ FRANCE_1781: Bonuses = (
         is_paid=False,
         asks=((_KINGS_TAKEN, 1),),
     ),
-    Tally(
+    BonusTally(
         "three_kings",
         _("Three Kings in one trick"),
         15,
@@ -175,10 +175,14 @@ FRANCE_1781: Bonuses = (
 )
 """Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as well."""
 
-_KING_LAST = Tally("king_last", _("A King in the last trick taken"), 15, 1, _last_king_trick, is_paid=False)
+_KING_LAST = BonusTally(
+    "king_last", _("A King in the last trick taken"), 15, 1, _last_king_trick, is_paid=False
+)
 
 GERMANY_TWO: Bonuses = (
-    Tally("king_tricks", _("Tricks taken with a King in them"), 10, 4, _king_trick, False, (_KING_LAST,)),
+    BonusTally(
+        "king_tricks", _("Tricks taken with a King in them"), 10, 4, _king_trick, False, (_KING_LAST,)
+    ),
     _KING_LAST,
     Fate(
         "pagat",

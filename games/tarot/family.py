@@ -5,17 +5,17 @@ from functools import cached_property, reduce
 from typing import ClassVar
 
 from games.cards import Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.problems import Problem
-from games.seats import PAIRS, called, singles
+from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
 from games.tarot import bonuses, declarations, declared
 from games.tarot.counting import InPlay
 from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, net
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.tarot.setting import Setting
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
@@ -35,7 +35,7 @@ class Tarot(Game):
         self.pack = self.rules.pack
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The rules of the game under `options`, every one of which is there."""
         raise NotImplementedError
 
@@ -54,25 +54,25 @@ class Tarot(Game):
         """What the cards taken count, then the declarations and the bonuses of each seat."""
         return (
             *self.rules.counting.fields(self.lines, self.pack),
-            *declarations.fields(self.rules.declarations, self.seats),
-            *bonuses.fields(self.rules.bonuses, self.seats),
+            *declarations.declaration_fields(self.rules.declarations, self.seats),
+            *bonuses.bonus_fields(self.rules.bonuses, self.seats),
         )
 
-    def sums(self, board: Board) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """What the cards taken add up to."""
         return self.rules.counting.sums(self.lines, self._in_play(board))
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Numbers that do not add up, and whatever was declared or earned that cannot have been."""
         rules = self.rules
         return [
             *sum_problems(self.sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
-            *declared.problems(rules.declarations, outcome, board, self.opponents),
-            *bonuses.problems(rules.bonuses, outcome, self.seats, board),
+            *declared.declared_problems(rules.declarations, outcome, board, self.opponents),
+            *bonuses.bonus_problems(rules.bonuses, outcome, self.seats, board),
         ]
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line counts, as the game settles it, and what it has been paid less what it has paid."""
         counts = self.rules.counting.counts(self.lines, outcome)
         counted = {
@@ -87,10 +87,10 @@ class Tarot(Game):
         """Every payment of a deal, from seat to seat."""
         counts = self.rules.counting.counts(self.lines, outcome)
         points = {seat: int(counts[line]) for line, seats in self.lines.items() for seat in seats}
-        made = declared.payments(self.rules.declarations, outcome, self.opponents, points)
-        return made + bonuses.payments(self.rules.bonuses, outcome, self.opponents)
+        made = declared.declared_payments(self.rules.declarations, outcome, self.opponents, points)
+        return made + bonuses.bonus_payments(self.rules.bonuses, outcome, self.opponents)
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four Kings`."""
         said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
         return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
@@ -104,7 +104,7 @@ class Tarot(Game):
         suits = "SBCDTF"
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1])))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The first discard, or what follows where nothing is discarded.
 
         Raises ValueError for a board whose cards are not known.
@@ -114,10 +114,10 @@ class Tarot(Game):
 
     def _counted(self, outcome: Outcome, seat: str) -> int:
         """What nobody pays for."""
-        made = declared.counted(self.rules.declarations, outcome, seat)
-        return made + bonuses.counted(self.rules.bonuses, outcome, seat)
+        made = declared.declared_counts(self.rules.declarations, outcome, seat)
+        return made + bonuses.bonus_counts(self.rules.bonuses, outcome, seat)
 
-    def _in_play(self, board: Board) -> InPlay:
+    def _in_play(self, board: DealtBoard) -> InPlay:
         number = sum(self.hand_sizes(board.dealer).values())
         if number == len(self.pack):
             return InPlay(number, self.pack)
@@ -131,4 +131,4 @@ def _told(field: Field, outcome: Outcome) -> Words:
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
         said.append(Words(field.labels.get(value, value)))
-    return reduce(spaced, said, called(field.of)) if field.of else reduce(spaced, said)
+    return reduce(spaced, said, line_in_words(field.of)) if field.of else reduce(spaced, said)

@@ -6,7 +6,7 @@ who has no trump either plays anything. The Fool may be played at any time that 
 
 from games.cards import Pack
 from games.tarot.pack import FOOL, TRUMP
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.tricks import Trick
 
 
@@ -15,7 +15,7 @@ def suit_set(cards: Pack) -> str | None:
     return next((card.suit for card in cards if card != FOOL), None)
 
 
-def taker(rules: Rules, trick: Trick) -> str:
+def taker(rules: TarotRules, trick: Trick) -> str:
     """The seat that takes a complete trick, or is about to take an unfinished one."""
     suit = suit_set(trick.cards)
 
@@ -28,14 +28,14 @@ def taker(rules: Rules, trick: Trick) -> str:
     return trick.seats[max(range(len(trick.cards)), key=height)]
 
 
-def playable(rules: Rules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
+def playable(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
     """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
     duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
     fools = (FOOL,) if FOOL in hand and fool_barred(rules, trick, has_trick) is None else ()
     return duty + fools or hand
 
 
-def fool_barred(rules: Rules, trick: Trick, has_trick: bool) -> str | None:
+def fool_barred(rules: TarotRules, trick: Trick, has_trick: bool) -> str | None:
     """The code of the rule that forbids the Fool here, if one does."""
     if not trick.cards and not rules.fool.led:
         return "fool_may_not_be_led"
@@ -48,7 +48,7 @@ def broken_duty(hand: Pack, trick: Trick) -> str:
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
 
 
-def _duty(rules: Rules, hand: Pack, trick: Trick) -> Pack:
+def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
     """What may be played of a hand without the Fool."""
     suit = suit_set(trick.cards)
     if suit is None:
@@ -57,7 +57,7 @@ def _duty(rules: Rules, hand: Pack, trick: Trick) -> Pack:
     return follow or _ruff(rules, hand, trick, suit) or hand
 
 
-def _ruff(rules: Rules, hand: Pack, trick: Trick, suit: str) -> Pack:
+def _ruff(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
     """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as well."""
     is_ruffed = any(card.suit == TRUMP for card in trick.cards)
     if suit == TRUMP or (is_ruffed and rules.ruff_waived):

@@ -6,7 +6,7 @@ from games.options import Option, players_option
 from games.tarot import events, tables
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -29,10 +29,10 @@ class France1637(Tarot):
     )
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The same rules with either pack; for two, the third hand lies undealt."""
         is_whole = options["pack"] == "78"
-        return Rules(
+        return TarotRules(
             dealer_hand=28 if is_whole else 24,
             hand=25 if is_whole else 21,
             dealer_discards=4,

@@ -6,7 +6,7 @@ from games.options import Option, players_option
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
 _USUAL = {"2": 25, "3": 25, "4": 19, "5": 15, "6": 13}
@@ -32,9 +32,9 @@ class France1659Pot(Tarot):
     )
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """Card values and a point for each trick."""
         size = options["hand_size"]
         hand = _USUAL[options["players"]] if size == "usual" else int(size)
         counting = CardPoints(beside=hand, values=card_values(fool=5))
-        return Rules(dealer_hand=hand, hand=hand, order=J_10, counting=counting)
+        return TarotRules(dealer_hand=hand, hand=hand, order=J_10, counting=counting)

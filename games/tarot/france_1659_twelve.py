@@ -6,7 +6,7 @@ from games.options import players_option
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import J_10, card_values
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.text import gettext_noop as _
 
 
@@ -20,8 +20,8 @@ class France1659Twelve(Tarot):
     own_options = (players_option("23456", "4"),)
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """Twelve cards each, whatever the number of players."""
         trick, values = int(options["players"]), card_values(fool=5)
         counting = PointsAndCards(each=1, less=12, trick=trick, values=values)
-        return Rules(dealer_hand=12, hand=12, order=J_10, counting=counting)
+        return TarotRules(dealer_hand=12, hand=12, order=J_10, counting=counting)

@@ -7,7 +7,7 @@ from games.tarot import events, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
-from games.tarot.rules import KINGS_AND_TRUMPS, Rules, above_lowest
+from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules, above_lowest
 from games.text import gettext_noop as _
 
 
@@ -19,9 +19,9 @@ class France1781(Tarot):
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """No options: 91 points in all, halves allowed."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,

@@ -6,10 +6,10 @@ from dataclasses import replace
 from games.options import Option
 from games.tarot import events, tables
 from games.tarot.counting import CardPoints
-from games.tarot.declarations import Table
+from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -38,10 +38,10 @@ class GermanyTwo(Tarot):
     )
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """As German Taroc in everything its source does not say."""
         has_declarations = options["declarations"] == "germany_taroc"
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
@@ -49,7 +49,7 @@ class GermanyTwo(Tarot):
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led=False, dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
-            declarations=replace(tables.german(), is_paid=False) if has_declarations else Table(),
+            declarations=replace(tables.german(), is_paid=False) if has_declarations else DeclarationTable(),
             declared_by="dealer",
             bonuses=events.GERMANY_TWO,
         )

@@ -7,7 +7,7 @@ from games.options import Option
 from games.tarot.counting_sides import SidePoints
 from games.tarot.family import Tarot
 from games.tarot.pack import COURT, FOOL, PIPS, TAROT_78, TRUMP, TRUMPS, doubled
-from games.tarot.rules import Fool, Rules
+from games.tarot.rules import Fool, TarotRules
 from games.text import gettext_noop as _
 
 _DOUBLED = {
@@ -52,9 +52,9 @@ class Munich1756(Tarot):
     )
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """28 cards to the dealer, who discards three, and 25 to the others."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,

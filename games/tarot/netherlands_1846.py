@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.tarot import tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
-from games.tarot.rules import Fool, Rules, differences
+from games.tarot.rules import Fool, TarotRules, line_differences
 from games.text import gettext_noop as _
 
 
@@ -18,9 +18,9 @@ class Netherlands1846(Tarot):
     direction = "clockwise"
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """No options: what may be discarded the source leaves out, so as in the classic game."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
@@ -28,5 +28,5 @@ class Netherlands1846(Tarot):
             fool=Fool(led=False, needs_trick=True, dead=2),
             counting=CardPoints(beside=26),
             declarations=tables.NETHERLANDS_1846,
-            settled=differences,
+            settled=line_differences,
         )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.tarot import tables
 from games.tarot.counting_sides import GroupsOfThree
 from games.tarot.family import Tarot
-from games.tarot.rules import Fool, Rules
+from games.tarot.rules import Fool, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -19,9 +19,9 @@ class NetherlandsFour(Tarot):
     player_counts = (4,)
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """No options: Fool, discards and declarations are those of the game for three of the same book."""
-        return Rules(
+        return TarotRules(
             dealer_hand=21,
             hand=19,
             dealer_discards=2,

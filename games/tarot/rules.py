@@ -8,7 +8,7 @@ from games.cards import Card, Pack
 from games.game import X
 from games.tarot.bonuses import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
-from games.tarot.declarations import Table
+from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
 
 KINGS_AND_HONOURS = KINGS | HONOURS
@@ -17,7 +17,7 @@ KINGS_AND_HONOURS = KINGS | HONOURS
 KINGS_AND_TRUMPS = KINGS | TRUMPS
 """The four Kings and I–XXI, not the Fool."""
 
-NO_DECLARATIONS = Table()
+NO_DECLARATIONS = DeclarationTable()
 """Nothing may be declared."""
 
 Settled = Callable[[Mapping[str, X], Mapping[str, int]], dict[str, X]]
@@ -35,7 +35,7 @@ def above_lowest(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, 
     return {line: each - min(made.values()) for line, each in made.items()}
 
 
-def differences(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
+def line_differences(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
     """The line's differences from every line added up, 3 x own − total where three play, and its payments."""
     total = sum(counts.values())
     return {line: len(counts) * count - total + paid[line] for line, count in counts.items()}
@@ -64,7 +64,7 @@ class Fool:
 
 
 @dataclass(frozen=True)
-class Rules:
+class TarotRules:
     """One game of the family.
 
     `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards` and
@@ -91,7 +91,7 @@ class Rules:
     fool: Fool = Fool()
     pairs: bool = False
     counting: Counting = NO_POINTS
-    declarations: Table = NO_DECLARATIONS
+    declarations: DeclarationTable = NO_DECLARATIONS
     declared_by: Literal["dealer", "right"] = "right"
     bonuses: Bonuses = ()
     settled: Settled = own

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.tarot.declaring import words
-from games.tarot.rules import Rules
+from games.tarot.rules import TarotRules
 from games.trick_play import Cards, by_text
 from games.tricks import led_by
 
@@ -16,7 +16,7 @@ DISCARD, EXCHANGE = "discard:", "exchange:"
 class Setting:
     """The rules, the seats in order of play, the lines they form, who opposes each seat, and the dealer."""
 
-    rules: Rules = field(repr=False)
+    rules: TarotRules = field(repr=False)
     seats: tuple[str, ...]
     lines: Mapping[str, tuple[str, ...]]
     opponents: Mapping[str, tuple[str, ...]]

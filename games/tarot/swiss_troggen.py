@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, card_values
-from games.tarot.rules import KINGS_AND_TRUMPS, Rules
+from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules
 from games.text import gettext_noop as _
 
 
@@ -17,9 +17,9 @@ class SwissTroggen(Tarot):
     source = "La Maison académique des jeux (1659), after Dummett and McLeod (2004), chapter 2"
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The base game with the Fool exchanged; no trump is discarded."""
-        return Rules(
+        return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,

@@ -1,6 +1,6 @@
 """The tables of declarations, line by line as their sources give them."""
 
-from games.tarot.declarations import Declaration, Nomination, Table, declaration
+from games.tarot.declarations import Declaration, DeclarationTable, Nomination, declaration
 from games.tarot.pack import SUITS
 from games.tarot.patterns import (
     any_of_low,
@@ -61,7 +61,7 @@ def _court(suit: str) -> str:
     return f"court_{suit.lower()}"
 
 
-FRANCE_1637 = Table(
+FRANCE_1637 = DeclarationTable(
     (
         declaration("belle", _("La belle (ace of coins)"), 1, card("D1")),
         declaration("tarots_4", _("Four Tarots"), 1, tarots(4), "tarots"),
@@ -92,7 +92,7 @@ FRANCE_1637 = Table(
 )
 """The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty of them."""
 
-FRANCE_1781 = Table(
+FRANCE_1781 = DeclarationTable(
     (
         declaration("matadors", _("XXI, I and the Fool"), 15, matadors()),
         declaration("trumps_10", _("Ten trumps"), 10, at_least_trumps(10), "trumps"),
@@ -107,7 +107,7 @@ FRANCE_1781 = Table(
 )
 """The game told in the Monde primitif of 1781."""
 
-NETHERLANDS_1846 = Table(
+NETHERLANDS_1846 = DeclarationTable(
     (
         declaration("trumps_10", _("Ten trumps"), 5, at_least_trumps(10), "trumps"),
         declaration(
@@ -150,7 +150,7 @@ NETHERLANDS_1846 = Table(
 )
 """The Amsterdam booklet of 1846. The Fool serves one declaration only, so it is a category of its own."""
 
-BELGIUM = Table(
+BELGIUM = DeclarationTable(
     (
         declaration("matadors", _("Matadors (XXI, I and the Fool)"), 15, matadors()),
         *_courts(8),
@@ -183,13 +183,13 @@ def german(
     trumps: int = 10,
     further_trump: int = 0,
     refund_at: int | None = None,
-) -> Table:
+) -> DeclarationTable:
     """Germany, the middle of the eighteenth century; the books differ in the worths.
 
     Half a Cavallerie goes with a whole one of ten only. With `trumps` 0 they are not declared. `refund_at` is
     the most card points with which ten trumps are paid back.
     """
-    return Table(
+    return DeclarationTable(
         (
             _matadors(matador, further_matador),
             *_courts(cavallerie),

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from games.options import Option
 from games.tarot import tables
 from games.tarot.counting_sides import SidePoints
-from games.tarot.declarations import Table
+from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, Rules, above_half
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules, above_half
 from games.text import gettext_noop as _
 
 
@@ -30,10 +30,10 @@ class Whist(Tarot):
     )
 
     @staticmethod
-    def rules_of(options: Mapping[str, str]) -> Rules:
+    def rules_of(options: Mapping[str, str]) -> TarotRules:
         """With declarations, they go round from the dealer as in German Taroc."""
         has_declarations = options["declarations"] == "germany_taroc"
-        return Rules(
+        return TarotRules(
             dealer_hand=21,
             hand=19,
             dealer_discards=2,
@@ -41,7 +41,7 @@ class Whist(Tarot):
             fool=Fool(dead=5),
             pairs=True,
             counting=SidePoints(beside=20, whole=72),
-            declarations=tables.german() if has_declarations else Table(),
+            declarations=tables.german() if has_declarations else DeclarationTable(),
             declared_by="dealer",
             settled=above_half,
         )

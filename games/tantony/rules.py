@@ -22,7 +22,7 @@ def values(courts: str) -> Mapping[str, int]:
 
 
 @dataclass(frozen=True)
-class Rules:
+class TantonyRules:
     """One of the three games under its options; `given` is how many tricks each seat is given in a leg."""
 
     pack: Pack = field(repr=False)

@@ -7,7 +7,7 @@ manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from games.botifarra_contract import CARDS, WORDS, Contract
+from games.botifarra.contract import CARDS, WORDS, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.problems import Problem

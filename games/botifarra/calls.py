@@ -7,8 +7,8 @@ dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra_contract import CARDS, DOUBLES, TRUMPS, WORDS, Contract
-from games.botifarra_play import CardPlay
+from games.botifarra.contract import CARDS, DOUBLES, TRUMPS, WORDS, Contract
+from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import hands_of
 from games.problems import Problem

@@ -69,7 +69,9 @@ class Rival:
     kept: Case | None = None
 
 
-def reasons(case: Case, mirrored: Case | None, rivals: Iterable[Rival], spread: Spread | None) -> list[str]:
+def unlikely_reasons(
+    case: Case, mirrored: Case | None, rivals: Iterable[Rival], spread: Spread | None
+) -> list[str]:
     """Why to ask about a result: `sides`, `board`, `order`, `far`; without a spread only `order`."""
     rivals = list(rivals)
     if spread is None:

@@ -1,6 +1,6 @@
 """Anou: a moment in which a card goes into a column, and the words that say so.
 
-Source: as games/anou_columns.py.
+Source: as games/anou/columns.py.
 """
 
 import re
@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from games.anou_columns import Columns, Walls, laid, misplaced, places_for
+from games.anou.columns import Columns, Walls, laid, misplaced, places_for
 from games.cards import Card, Pack
 from games.game import Position
 from games.problems import Problem

@@ -11,7 +11,7 @@ from games.game import X
 from scoring.tiebreaks import Contestant, Group, Separation, together
 
 
-class Row(NamedTuple, Generic[Contestant]):
+class RankedRow(NamedTuple, Generic[Contestant]):
     """One line of the standings: `rank` from 1, None for a contestant listed without a place.
 
     Total and penalty are kept as numerators over the standings' one denominator, and reduced when asked for.
@@ -72,6 +72,21 @@ class Tallies(Generic[Contestant]):
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
         return {each: self.tops[each] for each in boards} if self.tops else boards
 
+    def row(
+        self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
+    ) -> RankedRow[Contestant]:
+        """The line of the standings for a contestant who has come to `total`."""
+        return RankedRow(
+            rank,
+            contestant,
+            total,
+            self.denominator,
+            len(self.awards[contestant]),
+            self.tops.get(contestant, 0),
+            self.penalties.get(contestant, 0),
+            separation,
+        )
+
     def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
         """Both together, where they have the same denominator."""
         both = Tallies[Contestant](self.denominator, tops=self.tops + other.tops, by_total=self.by_total)
@@ -111,7 +126,7 @@ def rank(
     unranked_below: Fraction,
     name: Callable[[Contestant], str] = str,
     part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
-) -> list[Row[Contestant]]:
+) -> list[RankedRow[Contestant]]:
     """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
 
     Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
@@ -126,17 +141,7 @@ def rank(
     placed = _placed([each for each in ordered if boards[each] >= least], shares, part)
     listed = [(None, each, None) for each in ordered if boards[each] < least]
     return [
-        Row(
-            place,
-            each,
-            totals[each],
-            tallies.denominator,
-            boards[each],
-            tallies.tops.get(each, 0),
-            tallies.penalties.get(each, 0),
-            separation,
-        )
-        for place, each, separation in (*placed, *listed)
+        tallies.row(place, each, totals[each], separation) for place, each, separation in (*placed, *listed)
     ]
 
 

@@ -10,14 +10,14 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
-from games.tantony_play import opening
-from games.tantony_rules import WITHOUT_MIDDLE, Rules, field_name, values
+from games.tantony.play import opening
+from games.tantony.rules import WITHOUT_MIDDLE, TantonyRules, field_name, values
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
@@ -58,9 +58,9 @@ class RuntGame(Game):
     """How many tricks each seat is given in a leg."""
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> TantonyRules:
         """The figures of the game under its options."""
-        return Rules(self.pack, values(self.courts), self.lines, self.given, len(self.legs))
+        return TantonyRules(self.pack, values(self.courts), self.lines, self.given, len(self.legs))
 
     @property
     def courts(self) -> str:
@@ -87,11 +87,11 @@ class RuntGame(Game):
         """What the runts of every line make in every leg."""
         return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Lines that together have less or more than any so many different runts make."""
         return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
         return listed(Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs)
 
@@ -100,7 +100,7 @@ class RuntGame(Game):
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
         opener = led_by(board.dealer, self.seats).seats[1]
         return opening(self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats})
@@ -147,7 +147,7 @@ class Tantony(RuntGame):
         """The two partnerships."""
         return PAIRS
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a pair's runts make over the other's, all legs together."""
         total = self._total(outcome)
         return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
@@ -160,7 +160,7 @@ class TantonySplit(RuntGame):
     name = _("Tantony, split partnership")
     own_options = (_legs("4"), _VALUES, _PARTNER)
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
         total = self._total(outcome)
         step = {"left": 1, "right": -1}.get(self.options["partner"])
@@ -185,6 +185,6 @@ class TantonyThree(RuntGame):
         """They go down with the four ranks taken out, and are no option."""
         return "10-15-20-25"
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts, all legs together."""
         return dict(self._total(outcome))

@@ -2,25 +2,25 @@
 
 Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4 September 2004,
 for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats for a published board.
-The calls are in botifarra_calls.py, the cards in botifarra_play.py, the rules in docs/games/botifarra.md.
+The calls are in calls.py, the cards in play.py, the rules in docs/games/botifarra.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.botifarra_calls import Calls, doubles
-from games.botifarra_contract import DOUBLES, TRUMPS
-from games.botifarra_forecast import SPREAD, forecast
-from games.botifarra_play import STRENGTH
+from games.botifarra.calls import Calls, doubles
+from games.botifarra.contract import DOUBLES, TRUMPS
+from games.botifarra.forecast import SPREAD, forecast
+from games.botifarra.play import STRENGTH
 from games.cards import SPANISH_48, SPANISH_SUITS, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.game import Game, Position, X
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, called
+from games.seats import PAIRS, line_in_words
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import led_by
@@ -50,7 +50,7 @@ _CONTRO_LABELS = {
 
 
 @dataclass(frozen=True)
-class Tally:
+class GamesTally:
     """Where ordinary games stand: games won by each line, and its points in the game not yet won."""
 
     won: Mapping[str, int]
@@ -127,7 +127,7 @@ class Botifarra(Game):
             Field("renunci", "choice", _("Renunci by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}),
         )
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Points are said exactly when there was no renunci, which settles them."""
         said, renunci = outcome["ns_points"] is not None, outcome["renunci"] is not None
         if said and renunci:
@@ -137,18 +137,18 @@ class Botifarra(Game):
             return [Problem("points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points")]
         return []
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side scores."""
         points = _points(outcome)
         if self.options["scoring"] == "ordinary":
             return {line: max(0, points[line] - ALL // 2) * self._multiplier(outcome) for line in PAIRS}
         return {line: (points[line] - ALL // 2) * _factor(line, outcome, board) for line in PAIRS}
 
-    def made(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
         return {**_points(outcome)}
 
-    def forecast(self, outcome: Outcome, board: Board) -> Forecast:
+    def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
         """What the cards promise under the call."""
         return forecast(outcome, board, self.seats)
 
@@ -161,24 +161,24 @@ class Botifarra(Game):
         """A renunci is out of the ordinary."""
         return outcome["renunci"] is not None
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups: renunci E-W`."""
         renunci, calls = outcome["renunci"], listed(_calls(outcome))
         if renunci is None:
             return Words(_("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]})
-        return Words(_("%(calls)s: renunci %(line)s"), {"calls": calls, "line": called(str(renunci))})
+        return Words(_("%(calls)s: renunci %(line)s"), {"calls": calls, "line": line_in_words(str(renunci))})
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the manilla down to the two."""
         suits = tuple(SPANISH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -STRENGTH[card.rank])))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""
         seats = led_by(board.dealer, self.seats).seats
         return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
 
-    def tally(self, deals: Iterable[Mapping[str, int]]) -> Tally:
+    def tally(self, deals: Iterable[Mapping[str, int]]) -> GamesTally:
         """Games to 101 from the ordinary scores of successive deals, with what is carried over from each."""
         won, points = dict.fromkeys(PAIRS, 0), dict.fromkeys(PAIRS, 0)
         for deal in deals:
@@ -186,7 +186,7 @@ class Botifarra(Game):
             for line in [line for line in PAIRS if points[line] >= GAME]:
                 won[line] += 1
                 points = {**dict.fromkeys(PAIRS, 0), line: self._carried(points[line])}
-        return Tally(won, points)
+        return GamesTally(won, points)
 
     def _carried(self, points: int) -> int:
         return points - GAME if self.options["carry_over"] == "yes" else 0
@@ -213,7 +213,7 @@ def _calls(outcome: Outcome) -> Iterator[Words]:
         yield Words(_CONTRO_LABELS[str(outcome["contro"])])
 
 
-def _factor(line: str, outcome: Outcome, board: Board) -> int:
+def _factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
     """Duplicate: botifarra doubles only the side that called it, contro only the side that said it."""
     calls = board.dealer in PAIRS[line]
     said = outcome["trump"] == "botifarra" if calls else outcome["contro"] != "none"

@@ -1,13 +1,13 @@
 """Anou: root stones, the play of the cards, and what the first and the second take from a trick.
 
-Source: as games/anou_columns.py.
+Source: as games/anou/columns.py.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.anou_columns import Walls
-from games.anou_placing import Placing, understood
+from games.anou.columns import Walls
+from games.anou.placing import Placing, understood
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.game import Position

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.tantony_rules import Rules, field_name
+from games.tantony.rules import TantonyRules, field_name
 from games.tricks import ACE_HIGH
 
 Totals = Mapping[str, int]
@@ -24,7 +24,7 @@ class Legs:
     every finished leg, None where the cards did not add up.
     """
 
-    rules: Rules
+    rules: TantonyRules
     opener: str
     tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
     totals: tuple[Totals | None, ...] = ()

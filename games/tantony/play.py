@@ -1,6 +1,6 @@
 """Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it made.
 
-Source: as games/tantony_legs.py.
+Source: as games/tantony/legs.py.
 """
 
 from collections.abc import Mapping
@@ -11,8 +11,8 @@ from games.fields import Outcome
 from games.game import Position
 from games.hands import hands_of
 from games.problems import Problem
-from games.tantony_legs import Legs, lowest, runt
-from games.tantony_rules import Rules
+from games.tantony.legs import Legs, lowest, runt
+from games.tantony.rules import TantonyRules
 from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
 from games.tricks import ACE_HIGH, led_by
@@ -119,7 +119,7 @@ def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:
     return CardPlay(legs.rules.cards, led_by(legs.opener, tuple(hands)), hands_of(hands), legs)
 
 
-def opening(rules: Rules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
+def opening(rules: TantonyRules, opener: str, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card of a board, which `opener` leads."""
     return first_lead(Legs(rules, opener, dict.fromkeys(hands, ())), hands)
 

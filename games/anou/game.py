@@ -8,15 +8,15 @@ play in anou_play.py, the rules in docs/games/anou.md.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.anou_columns import EMPTY, PLAN, deal_points
-from games.anou_play import RootStones, dealers_lead
+from games.anou.columns import EMPTY, PLAN, deal_points
+from games.anou.play import RootStones, dealers_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, Position, X
 from games.options import Option, players_option
 from games.problems import Problem
-from games.seats import said_of, singles
+from games.seats import line_with, singles
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -77,30 +77,30 @@ class Anou(Game):
             for plan, name in zip(PLAN, _names(line), strict=True)
         )
 
-    def sums(self, board: Board) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
         total = 3 * self.tricks + self.players * self.root_stones
         return (Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),)
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Walls of too many or too few cards, and heights that do not make the number of cards laid out."""
         return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each wall scores, 0–12."""
         return {line: deal_points(_heights(outcome, line)) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
-        return listed(said_of(line, wall) for line, wall in walls.items())
+        return listed(line_with(line, wall) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
-    def start(self, board: Board) -> Position:
+    def start(self, board: DealtBoard) -> Position:
         """The dealer's first root stone, or his lead; raises ValueError where the cards are not known."""
         order = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)

@@ -15,7 +15,7 @@ from itertools import groupby
 from games.cards import Card, Pack
 from games.deals import Deal
 from games.game import Game
-from games.problems import Problem, Refused
+from games.problems import Problem, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -97,26 +97,27 @@ def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
     ]
 
 
-def check_problems(asked: Iterable[Check], said: Mapping[str, str]) -> list[Problem]:
+def check_problems(asked: Iterable[Check], submitted: Mapping[str, str]) -> list[Problem]:
     """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
 
-    `said` has under `count_N` the number of cards counted at N, under `top_N` which of the cards offered lies
-    on top there, counted from 0, or `OTHER`; for the talon the letter is missing.
+    `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the cards offered
+    lies on top there, counted from 0, or `OTHER`; for the talon the letter is missing.
     """
     return [
-        problem for check in asked for problem in (*_count_problems(check, said), *_top_problems(check, said))
+        problem
+        for check in asked
+        for problem in (*_count_problems(check, submitted), *_top_problems(check, submitted))
     ]
 
 
-def refuse_wrong(asked: Iterable[Check], said: Mapping[str, str]) -> None:
+def refuse_wrong(asked: Iterable[Check], submitted: Mapping[str, str]) -> None:
     """Raises `Refused` with all `check_problems`."""
-    if problems := check_problems(asked, said):
-        raise Refused(problems)
+    refuse(check_problems(asked, submitted))
 
 
-def _count_problems(check: Check, said: Mapping[str, str]) -> list[Problem]:
+def _count_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
     name = f"count_{check.seat}"
-    counted = said.get(name, "").strip()
+    counted = submitted.get(name, "").strip()
     if not counted.isdecimal():
         return [_problem("not_counted", _NOT_COUNTED, check, name)]
     if int(counted[:4]) == check.number:
@@ -125,11 +126,11 @@ def _count_problems(check: Check, said: Mapping[str, str]) -> list[Problem]:
     return [_problem("wrong_count", _WRONG_COUNT, check, name, params)]
 
 
-def _top_problems(check: Check, said: Mapping[str, str]) -> list[Problem]:
+def _top_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
     name = f"top_{check.seat}"
     if not check.tops:
         return []
-    if not (chosen := said.get(name, "")):
+    if not (chosen := submitted.get(name, "")):
         return [_problem("no_top", _NO_TOP, check, name)]
     right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
     return [] if right else [_problem("wrong_top", _WRONG_TOP, check, name)]

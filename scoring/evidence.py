@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
 from games.game import Game
-from scoring.doubts import Case, Rival, reasons, spread_of
+from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons
 
 Results = Mapping[int, Mapping[int, Outcome]]
 """What was made of each board, by its number, then by whoever made it; nothing out of the ordinary."""
@@ -20,11 +20,11 @@ _NOTHING = Forecast(0.0, 0.0)
 
 
 @dataclass
-class Known:
+class Evidence:
     """The results of a session so far; `deal` gives a board, with its cards where they are known."""
 
     game: Game
-    deal: Callable[[int], Board]
+    deal: Callable[[int], DealtBoard]
     results: Results
     _forecasts: dict[object, Forecast] = field(default_factory=dict, repr=False)
 
@@ -43,13 +43,13 @@ class Known:
         return spread_of(residues, self.game.spread)
 
     def reasons(self, outcome: Outcome, number: int, own: Own, who: int) -> list[str]:
-        """Why to ask `who` about a result that he writes on board `number`; see `doubts.reasons`."""
+        """Why to ask `who` about a result that he writes on board `number`; see `unlikely_reasons`."""
         if not self.compares or self.game.is_flagged(outcome) or self.spread is None:
             return ["order"] if any(is_skipped(other, number, own) for other in own) else []
         mirrored = self._mirrored(outcome, number)
         turned = self._case(mirrored, number, who) if mirrored else None
         here = self._case(outcome, number, who)
-        return reasons(here, turned, self._rivals(outcome, number, own, who), self.spread)
+        return unlikely_reasons(here, turned, self._rivals(outcome, number, own, who), self.spread)
 
     def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
         """What the other side would have made, where that is possible at all."""

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp, log
 
-from games.botifarra_contract import TRUMPS
+from games.botifarra.contract import TRUMPS
 from games.cards import SPANISH_SUITS, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Outcome
 from games.forecast import Forecast, Spread
 from games.seats import PAIRS
@@ -42,7 +42,7 @@ _CALLS_FROM, _SURENESS, _WHIM = 6.0, 1.2, 0.15
 """How many trumps make a dealer call, high cards counted in; how surely; how often he calls anything."""
 
 
-def forecast(outcome: Outcome, board: Board, seats: Sequence[str]) -> Forecast:
+def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
     """What the cards of a board promise where its trump was called as `outcome` says."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = PLAIN_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
