@@ -6,11 +6,11 @@ from random import Random
 
 from games.options import Option
 from games.text import gettext_noop as _
-from tournaments.movements.balance import north_south
+from tournaments.movements.designs.balance import balanced_north_south
+from tournaments.movements.designs.orientation import oriented
+from tournaments.movements.frame.movement import PairMovement, tables_for
+from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.movement import PairMovement, tables_for
-from tournaments.movements.orientation import oriented
-from tournaments.movements.plan import PHANTOM, Round, Sitting, laid_out
 
 
 class Barometer(PairMovement):
@@ -24,7 +24,7 @@ class Barometer(PairMovement):
     """
 
     key = "barometer"
-    together = True
+    same_boards_at_once = True
     name = _("Barometer")
     source = (
         "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"
@@ -79,7 +79,7 @@ def _mitchell(contestants: int, turn: int) -> Iterator[Sitting]:
 
 def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
     v = 2 * tables_for(contestants) - 1
-    north = north_south(v)
+    north = balanced_north_south(v)
     for table in range(1, v // 2 + 1):
         ahead, behind = (turn + table) % v + 1, (turn - table) % v + 1
         yield Sitting(table, *((ahead, behind) if table in north else (behind, ahead)), turn)

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from games.options import UnknownName
 from games.seats import PAIRS
-from tournaments.movements.alone import Fives, Triples
 from tournaments.movements.barometer import Barometer
+from tournaments.movements.frame.movement import Movement
 from tournaments.movements.howell import Howell
 from tournaments.movements.individual import Individual
 from tournaments.movements.knock_out import KnockOut
 from tournaments.movements.league import League
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.movement import Movement
 from tournaments.movements.rainbow import Rainbow
 from tournaments.movements.round_robin import RoundRobin
+from tournaments.movements.singles import Fives, Triples
 from tournaments.movements.swiss import Swiss
 from tournaments.movements.web import Web
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 
 from games.text import gettext_noop as _
-from tournaments.movements.designs import Design, design
-from tournaments.movements.movement import Movement, tables_for
-from tournaments.movements.orientation import oriented
-from tournaments.movements.plan import Plan, Round, Sitting, laid_out
-from tournaments.movements.starters import complete
+from tournaments.movements.designs.howell_circle import Design, design
+from tournaments.movements.designs.orientation import oriented
+from tournaments.movements.designs.starters import complete
+from tournaments.movements.frame.movement import Movement, tables_for
+from tournaments.movements.frame.plan import Plan, Round, Sitting, laid_out
 
 
 class Howell(Movement):

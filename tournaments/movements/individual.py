@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from games.options import Option
 from games.seats import PAIRS, play_order, singles
 from games.text import gettext_noop as _
-from tournaments.movements import whist
-from tournaments.movements.individuals import IndividualMovement, Tables
-from tournaments.movements.search import LONGEST, searched
+from tournaments.movements.designs import whist
+from tournaments.movements.designs.search import LONGEST, searched
+from tournaments.movements.frame.individuals import IndividualMovement, Tables
 
 _SINGLES = tuple(map(str, range(2, 7)))
 
@@ -52,14 +52,14 @@ class Individual(IndividualMovement):
 
     def full_rounds(self, contestants: int) -> int:
         """All of the design where there is one, else one for each of the others, `LONGEST` at most."""
-        if self._partners and whist.is_known(contestants):
-            return len(whist.rounds(contestants))
+        if self._partners and whist.has_whist_design(contestants):
+            return len(whist.whist_rounds(contestants))
         return min(contestants - 1, LONGEST)
 
     def tables(self, contestants: int, turns: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        if self._partners and whist.is_known(contestants):
-            return whist.rounds(contestants)[:turns]
+        if self._partners and whist.has_whist_design(contestants):
+            return whist.whist_rounds(contestants)[:turns]
         return searched(contestants, tuple(map(len, self.lines.values())), turns)
 
     @property

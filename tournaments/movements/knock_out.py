@@ -3,11 +3,11 @@
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.advance import current_slots
-from tournaments.movements.bracket import Holder, Slot
-from tournaments.movements.movement import DrawnMovement
-from tournaments.movements.state import Draw, State
-from tournaments.movements.versus import Versus
+from tournaments.movements.drawing.advance import current_slots
+from tournaments.movements.drawing.bracket import Holder, Slot
+from tournaments.movements.frame.movement import DrawnMovement
+from tournaments.movements.frame.state import Draw, State
+from tournaments.movements.frame.versus import Versus
 
 _NOBODY = _("Fewer than two contestants have qualified: note who plays before the first round is drawn.")
 
@@ -35,7 +35,7 @@ class KnockOut(Versus, DrawnMovement):
     name = _("Knock-out")
     source = "the standard seeded bracket; docs/movements.md"
     needs_winners = True
-    whole = True
+    all_rounds_needed = True
     sizes = range(2, 401)
 
     def full_rounds(self, contestants: int) -> int:

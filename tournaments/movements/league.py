@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from games.text import gettext_noop as _
-from tournaments.movements.plan import Round
+from tournaments.movements.frame.plan import Round
+from tournaments.movements.frame.versus import Versus
 from tournaments.movements.round_robin import circle, full_circle
-from tournaments.movements.versus import Versus
 
 
 class League(Versus):
@@ -14,7 +14,7 @@ class League(Versus):
     key = "league"
     name = _("League")
     source = "the circle method, played there and back: T. P. Kirkman (1847)"
-    whole = True
+    all_rounds_needed = True
     season = True
     sizes = range(3, 61)
 

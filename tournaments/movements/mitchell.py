@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from games.options import Option
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.movements.movement import PairMovement, tables_for
-from tournaments.movements.orientation import oriented
-from tournaments.movements.plan import PHANTOM, Round, Sitting, laid_out
-from tournaments.movements.switches import SWITCH, switched
+from tournaments.movements.designs.orientation import oriented
+from tournaments.movements.frame.movement import PairMovement, tables_for
+from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
+from tournaments.movements.frame.switches import SWITCH, switched
 
 
 class Mitchell(PairMovement):

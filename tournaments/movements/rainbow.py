@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import gcd
 
 from games.text import gettext_noop as _
-from tournaments.movements.individuals import IndividualMovement, Tables
-from tournaments.movements.plan import Round, Seated, numbered
+from tournaments.movements.frame.individuals import IndividualMovement, Tables
+from tournaments.movements.frame.plan import Round, Seated, numbered
 
 TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
 """Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be prime to it."""

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.barometer import Barometer
-from tournaments.movements.movement import tables_for
-from tournaments.movements.plan import PHANTOM, Round, Seated
-from tournaments.movements.versus import SEATS, Versus
+from tournaments.movements.frame.movement import tables_for
+from tournaments.movements.frame.plan import PHANTOM, Round, Seated
+from tournaments.movements.frame.versus import SEATS, Versus
 
 SMALLEST, MOST_GROUPS = 3, 32
 """A group has at least so many contestants; there are at most so many groups."""
@@ -25,7 +25,7 @@ class RoundRobin(Versus):
     key = "round_robin"
     name = _("Round robin")
     source = "the circle method: T. P. Kirkman (1847)"
-    whole = True
+    all_rounds_needed = True
     own_options = (
         SEATS,
         Option("groups", "1", _NUMBERS, _("Groups"), {number: number for number in _NUMBERS}),
@@ -47,7 +47,7 @@ class RoundRobin(Versus):
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
         """See `Movement.rounds`."""
-        groups = members(contestants, self.groups)
+        groups = group_members(contestants, self.groups)
         return tuple(tuple(self._round(groups, turn, boards_per_round)) for turn in range(turns))
 
     def _round(self, groups: list[list[int]], turn: int, boards_per_round: int) -> Iterator[Seated]:
@@ -81,7 +81,7 @@ def group_of(contestants: int, groups: int) -> dict[int, int]:
     return {one: to_and_fro[(one - 1) % len(to_and_fro)] for one in range(1, contestants + 1)}
 
 
-def members(contestants: int, groups: int) -> list[list[int]]:
+def group_members(contestants: int, groups: int) -> list[list[int]]:
     """The contestants of each group, by number."""
     of = group_of(contestants, groups)
     return [[one for one in of if of[one] == group] for group in range(1, groups + 1)]

@@ -7,12 +7,12 @@ from games.options import Option
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.history import History
-from tournaments.movements.movement import DrawnMovement
-from tournaments.movements.pairing import Pairs, drawn
-from tournaments.movements.reasons import first_round_reason, meeting_reason, sit_out_reason
-from tournaments.movements.state import Draw, State
-from tournaments.movements.versus import SEATS, Versus
+from tournaments.movements.drawing.history import MeetingHistory
+from tournaments.movements.drawing.pairing import Pairings, pairings
+from tournaments.movements.drawing.reasons import first_round_reason, meeting_reason, sit_out_reason
+from tournaments.movements.frame.movement import DrawnMovement
+from tournaments.movements.frame.state import Draw, State
+from tournaments.movements.frame.versus import SEATS, Versus
 
 _NOBODY = _(
     "Fewer than two contestants are present: note who has come, or end the event with the last round."
@@ -54,13 +54,13 @@ class Swiss(Versus, DrawnMovement):
         """
         if len(state.played) >= state.rounds:
             raise IndexError(f"all {state.rounds} rounds were played")
-        history = History(state)
+        history = MeetingHistory(state)
         if len(history.present) < 2:
             raise Refused([Problem("nobody_to_draw", _NOBODY)])
-        pairs = drawn(history) if state.played else self._first(history)
+        pairs = pairings(history) if state.played else self._first(history)
         return self._draw(history, pairs)
 
-    def _first(self, history: History) -> Pairs:
+    def _first(self, history: MeetingHistory) -> Pairings:
         present = history.present
         seated = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
         half = len(seated) // 2
@@ -72,9 +72,9 @@ class Swiss(Versus, DrawnMovement):
             for one, other in zip(seated[:half], seated[half:], strict=True)
         ]
         pairs.sort(key=lambda pair: place[pair[0]])
-        return Pairs(tuple((one, other) for one, other in pairs), present[2 * half :])
+        return Pairings(tuple((one, other) for one, other in pairs), present[2 * half :])
 
-    def _draw(self, history: History, pairs: Pairs) -> Draw:
+    def _draw(self, history: MeetingHistory, pairs: Pairings) -> Draw:
         turn, boards = len(history.state.played), history.state.boards_per_round
         sides = _sides(history, pairs)
         return Draw(
@@ -83,13 +83,13 @@ class Swiss(Versus, DrawnMovement):
             {one: sit_out_reason(history, one) for one in pairs.resting},
         )
 
-    def _why(self, history: History, pair: tuple[int, int]) -> Words:
+    def _why(self, history: MeetingHistory, pair: tuple[int, int]) -> Words:
         if history.state.played:
             return meeting_reason(history, *pair)
         return first_round_reason(history, *pair, self.options["first"] == "drawn")
 
 
-def _sides(history: History, pairs: Pairs) -> Iterator[tuple[int, int]]:
+def _sides(history: MeetingHistory, pairs: Pairings) -> Iterator[tuple[int, int]]:
     """Each pair with the one first who has the first line.
 
     That is whoever has had it less often; of equals, who had it not in the last round; else the better

@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from games.text import gettext_noop as _
+from tournaments.movements.designs.orientation import oriented
+from tournaments.movements.designs.web_boards import web_boards
+from tournaments.movements.frame.movement import Movement, tables_for
+from tournaments.movements.frame.plan import Plan, Round, laid_out
+from tournaments.movements.frame.switches import SWITCH, switched
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.movement import Movement, tables_for
-from tournaments.movements.orientation import oriented
-from tournaments.movements.plan import Plan, Round, laid_out
-from tournaments.movements.switches import SWITCH, switched
-from tournaments.movements.web_boards import web_boards
 
 
 class Web(Movement):

@@ -1,0 +1,42 @@
+"""What may be proposed to the contestants of an evening."""
+
+from collections.abc import Iterator
+
+from games.text import gettext_noop as _
+from tournaments.movements.advice.choice import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
+from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.pair_choices import PAIR_CHOICES
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import individuals
+from tournaments.movements.frame.movement import Movement
+from tournaments.movements.rainbow import Rainbow
+from tournaments.movements.swiss import Swiss
+
+_NEW_PEOPLE = _(
+    "New people at the table in every round, done in %(minutes)s of %(time)s minutes: one winner; "
+    "each table needs its own copy of each board."
+)
+
+
+_ONE_COPY = _(
+    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E and W in "
+    "the other: two winners."
+)
+
+_REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}
+
+
+def choices_for(budget: TimeBudget) -> tuple[Choice, ...]:
+    """Every movement worth trying, with its reasons."""
+    if not budget.compares:
+        return tuple(match_choices(budget.contestants))
+    if budget.players_each != 1:
+        return PAIR_CHOICES
+    return tuple(_for_individuals(budget))
+
+
+def _for_individuals(budget: TimeBudget) -> Iterator[Choice]:
+    for movement in individuals(budget.lines):
+        reason = _REASONS.get(type(movement), _NEW_PEOPLE)
+        rests = SOME_REST if movement.fixed else DRAWN_REST
+        yield Choice(type(movement), reason, reason, rests, movement.options)

@@ -1,0 +1,39 @@
+"""What may be proposed where every table plays cards of its own, so that only who met whom matters."""
+
+from collections.abc import Iterator
+
+from games.text import gettext_noop as _
+from tournaments.movements.advice.choice import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
+from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.league import League
+from tournaments.movements.round_robin import RoundRobin
+from tournaments.movements.swiss import Swiss
+
+FOUR = 4
+"""Contestants of a group, at least, where several are proposed: three matches for each."""
+
+_ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
+_IN_GROUPS = _(
+    "In groups of four or five everybody meets everybody, %(rounds)s rounds in %(minutes)s of %(time)s "
+    "minutes; then a knock-out of the best can follow."
+)
+_ONE_IS_LEFT = _(
+    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half go home "
+    "after one match."
+)
+_SEASON = _(
+    "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one winner."
+)
+_SEEDS_REST = _("The best seeded have the first round free.")
+
+
+def match_choices(contestants: int) -> Iterator[Choice]:
+    """The movements for so many; the last ones are for those who look for them."""
+    yield Choice(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_RESTS)
+    yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
+    if contestants >= 2 * FOUR:
+        options = {"groups": str(contestants // FOUR)}
+        title = _("Round robin in groups")
+        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30, title)
+    yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
+    yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)

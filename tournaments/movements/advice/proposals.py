@@ -1,0 +1,189 @@
+"""Which movement for so many contestants in so many minutes: every one that fits, the best first."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from games.problems import Refused
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.movements.advice.choice import Choice
+from tournaments.movements.advice.choices import choices_for
+from tournaments.movements.advice.time_budget import (
+    Extent,
+    TimeBudget,
+    duration,
+    extents,
+    time_problems,
+    time_worth,
+)
+from tournaments.movements.fairness.quality import qf
+from tournaments.movements.frame.movement import Movement
+from tournaments.movements.frame.plan import Plan
+
+ROUNDS_MORE = 2
+"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
+
+WHOLE = 5
+"""What a movement gains where all its rounds are played: everybody has met the same people."""
+
+TWO_WINNERS = 25
+"""What a movement loses at least by ranking two halves of the room apart; below `FEW` contestants more."""
+
+FEW = 12
+"""With fewer contestants each half of the room is too small for a ranking worth having."""
+
+COPIES = 15
+"""What it loses where each board is to be made up at every table."""
+
+DRAWN = {True: 100, False: 20}
+"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables
+are compared it is much: the strong meet the strong, ranked by how the weak fare against the weak."""
+
+_NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
+_TIMES = _(
+    "Checked: nobody meets a board twice or an opponent more than %(times)s times, "
+    "rests differ by one at most."
+)
+_FIRST = _("Checked: the first round; each of the others is checked when it is drawn.")
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A movement that fits, with the figures an organiser chooses by.
+
+    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round, nobody more
+    than `most_rests` times; `copies` of each board are needed, 0 where every table has cards of its own;
+    `minutes` is what it takes; `winners` is the number of rankings; `quality` is Qf in percent, None where
+    it is not defined; `merit` is what the order follows; `plan` is what the figures are of. `who_rests`
+    (empty when nobody does) is marked text.
+    """
+
+    movement: str
+    name: str
+    options: Mapping[str, str]
+    rounds: int
+    boards_per_round: int
+    boards: int
+    tables: int
+    rests: int
+    most_rests: int
+    copies: int
+    minutes: int
+    winners: int
+    quality: Fraction | None
+    merit: Fraction
+    why: Words
+    who_rests: str
+    checked: Words
+    plan: Plan
+
+
+def advise(budget: TimeBudget) -> list[Proposal]:
+    """Every movement that fits the evening, at its best length, best first; perhaps none.
+
+    A movement that refuses its plan, which is checked like any other, is not proposed. Raises `Refused` when
+    minutes, boards or rounds are not in their ranges, and when there is not time for one board.
+    """
+    if against := time_problems(budget):
+        raise Refused(against)
+    tried = (_first_plan(choice, budget) for choice in choices_for(budget))
+    found = [proposal for proposal in tried if proposal is not None]
+    return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
+
+
+def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
+    """The best length of a movement that it does not refuse."""
+    movement = choice.movement(choice.options)
+    if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
+        return None
+    for shape in extents(movement, budget):
+        try:
+            plan = movement.plan(budget.contestants, *shape)
+        except Refused:
+            continue
+        return _proposal(choice, movement, shape, plan, budget)
+    return None
+
+
+def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
+    """Whether nobody else would play the same boards, so that there is nothing to compare."""
+    contestants = sum(map(len, movement.lines.values())) // movement.players_each
+    return budget.compares and budget.contestants < 2 * contestants
+
+
+def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
+    contestants, rests = budget.contestants, len(plan.sit_outs[0])
+    quality = qf(plan) if movement.fixed and budget.compares else None
+    minutes = duration(*shape, budget.minutes_per_board)
+    return Proposal(
+        movement=movement.key,
+        name=choice.title or movement.name,
+        options=movement.options,
+        rounds=shape.rounds,
+        boards_per_round=shape.boards_per_round,
+        boards=plan.boards if movement.fixed else shape.rounds * shape.boards_per_round,
+        tables=plan.tables,
+        rests=rests,
+        most_rests=_most_rests(plan, shape.rounds),
+        copies=plan.copies if budget.compares else 0,
+        minutes=minutes,
+        winners=movement.winners(contestants),
+        quality=quality,
+        merit=_merit(choice, movement, shape, plan, quality, budget),
+        why=_why(choice, shape.rounds, movement.full_rounds(contestants), minutes, budget.minutes),
+        who_rests=choice.who_rests if rests else "",
+        checked=checked(plan, movement.fixed),
+        plan=plan,
+    )
+
+
+def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:
+    """The choice's reason, which speaks of the whole movement or of so many of its `full` rounds."""
+    template = choice.whole if rounds == full else choice.part
+    return Words(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
+
+
+def _most_rests(plan: Plan, rounds: int) -> int:
+    """How often somebody rests in all `rounds`; those not yet drawn share the rests evenly."""
+    rested = Counter(contestant for resting in plan.sit_outs for contestant in resting)
+    if len(plan.rounds) == rounds:
+        return max(rested.values(), default=0)
+    return ceil(Fraction(rounds * len(plan.sit_outs[0]), plan.contestants))
+
+
+def _merit(
+    choice: Choice,
+    movement: Movement,
+    shape: Extent,
+    plan: Plan,
+    quality: Fraction | None,
+    budget: TimeBudget,
+) -> Fraction:
+    """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
+    winners = movement.winners(budget.contestants)
+    copies = budget.compares and plan.copies > 1
+    share = _share(movement, shape, budget)
+    evenness = quality if quality is not None and winners == 1 else share
+    whole = WHOLE * (share == 100)
+    apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
+    lost = apart * (winners > 1) + COPIES * copies + DRAWN[budget.compares] * (not movement.fixed)
+    return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
+
+
+def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
+    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer are."""
+    full = movement.full_rounds(budget.contestants)
+    if not (movement.fixed or budget.compares):
+        full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)
+    return min(Fraction(100), Fraction(100 * shape.rounds, full))
+
+
+def checked(plan: Plan, fixed: bool) -> Words:
+    """What the dry run has shown: a plan with a problem has been refused before."""
+    if not fixed:
+        return Words(_FIRST)
+    times = plan.meetings_allowed
+    return Words(_NOBODY_TWICE) if times == 1 else Words(_TIMES, {"times": times})

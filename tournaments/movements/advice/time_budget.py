@@ -1,0 +1,138 @@
+"""An evening: how much time there is, and how many rounds and boards fit into it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil
+from typing import Any, NamedTuple
+
+from games.game import Game
+from games.problems import Problem
+from games.seats import PAIRS
+from games.text import gettext_noop as _
+from scoring.catalogue import get_method
+from tournaments.movements.frame.movement import BOARDS_PER_ROUND, Movement, board_problems, round_problems
+
+CHANGE_OVER = 3
+"""Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
+finish. Two or three are usual; whoever plans with the shorter ends late."""
+
+SHORTEST, LONGEST = 12, 30
+"""Minutes' play that make a good round: two boards of Botifarra to four."""
+
+MINUTES = range(5, 1441)
+"""How long an evening may be: from one board to a whole day."""
+
+PACES = range(1, 181)
+"""Minutes a board may take."""
+
+_SHORT = _("Say how many minutes you have, from %(least)s to %(most)s.")
+_PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
+
+
+@dataclass(frozen=True)
+class TimeBudget:
+    """What an organiser knows beforehand; what he leaves open is proposed.
+
+    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of
+    tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where nothing
+    `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
+    round that were said are kept, also where they take longer than there is time.
+    """
+
+    contestants: int
+    minutes: int = 150
+    minutes_per_board: Fraction = Fraction(7)
+    boards_per_round: int | None = None
+    rounds: int | None = None
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIRS)
+    players_each: int = 2
+    compares: bool = True
+
+    @classmethod
+    def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
+        """An evening of a game at its usual pace; `known` are other attributes, or that one otherwise."""
+        usual = {
+            "minutes_per_board": Fraction(game.minutes_per_board),
+            "lines": game.lines,
+            "players_each": players_each,
+            "compares": get_method(game.usual_method).compares,
+        }
+        return cls(contestants, **{**usual, **known})
+
+
+class Extent(NamedTuple):
+    """How a movement is played."""
+
+    rounds: int
+    boards_per_round: int
+
+
+def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
+    """The minutes so many rounds take, each with its change of tables, rounded up."""
+    return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
+
+
+def time_problems(budget: TimeBudget) -> list[Problem]:
+    """Everything that makes an evening impossible, whatever the movement."""
+    found = [
+        *_outside(budget.minutes, MINUTES, _SHORT, "minutes"),
+        *_outside(budget.minutes_per_board, PACES, _PACE, "minutes_per_board"),
+        *round_problems(budget.rounds),
+        *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
+    ]
+    return found or list(_no_time(budget))
+
+
+def _outside(number: int | Fraction, allowed: range, sentence: str, field: str) -> Iterator[Problem]:
+    if not allowed[0] <= number <= allowed[-1]:
+        yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
+
+
+def _no_time(budget: TimeBudget) -> Iterator[Problem]:
+    least = duration(1, budget.boards_per_round or 1, budget.minutes_per_board)
+    if budget.rounds is None and least > budget.minutes:
+        sentence = _("One round takes %(least)s minutes: take more time than %(minutes)s, or fewer boards.")
+        yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
+
+
+def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
+    """Every length of a movement that fits, best first; half of the full movement counts as half as even.
+
+    To measure how even each is would need all their plans, and some are searched for.
+    """
+    full = movement.full_rounds(budget.contestants)
+    found = [
+        each
+        for each in _shapes(movement, budget, full)
+        if each.rounds == full or not movement.all_rounds_needed
+    ]
+    found.sort(key=lambda shape: shape.rounds)
+    found.sort(key=lambda shape: time_worth(shape, Fraction(100 * shape.rounds, full), budget), reverse=True)
+    return found
+
+
+def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Extent]:
+    """Every number of boards a round with the most rounds there is time for; what was said stays as it is."""
+    wanted = budget.boards_per_round or (None if budget.compares else 1)
+    if movement.season:
+        yield Extent(full, wanted or 1)
+        return
+    for boards in BOARDS_PER_ROUND if wanted is None else (wanted,):
+        each = boards * budget.minutes_per_board + CHANGE_OVER
+        rounds = min(full, budget.rounds or int(budget.minutes // each))
+        fits = 0 < rounds * each <= budget.minutes
+        if fits or (budget.rounds and boards == (wanted or 1)):
+            yield Extent(rounds, boards)
+
+
+def time_worth(shape: Extent, evenness: Fraction, budget: TimeBudget) -> Fraction:
+    """Evenness and half the share of the time that is played, in percent, less what the moves cost."""
+    rounds, boards = shape
+    played = 100 * rounds * boards * budget.minutes_per_board / budget.minutes
+    return evenness + min(played, Fraction(100)) / 2 - _strain(boards * budget.minutes_per_board)
+
+
+def _strain(minutes: Fraction) -> int:
+    """What a round of so many minutes' play costs: much where people mostly move."""
+    return 40 if minutes < SHORTEST else 5 * ceil(max(Fraction(0), minutes - LONGEST) / 10)

@@ -1,0 +1,4 @@
+"""The combinatorics under the movements: first rounds, exact designs, searches, and who is turned.
+
+What depends on results is in `drawing`.
+"""

@@ -1,0 +1,103 @@
+"""A knock-out's bracket: its places, who holds them, and who meets whom for the next."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tournaments.movements.drawing.matching import least_cost
+
+
+class Holder(NamedTuple):
+    """Who holds a place of the bracket, and the table of the last round he won; None when he was free."""
+
+    contestant: int
+    table: int | None = None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Two neighbouring places of the bracket, each held by somebody or, where nobody is left, by None.
+
+    `table` is the table where they meet; None where there is nobody to meet, as when `gone` has withdrawn.
+    """
+
+    upper: Holder | None
+    lower: Holder | None
+    table: int | None = None
+    gone: int | None = None
+
+    @property
+    def free(self) -> Holder | None:
+        """Who goes on without play."""
+        return None if self.table else self.upper or self.lower
+
+
+def seeding_order(size: int) -> list[int]:
+    """The seeds 1 to `size`, a power of two, from the top of the bracket to its bottom.
+
+    Were the better always to win, 1 and 2 would meet in the final, 1 and 4, 2 and 3 before it, and so on.
+    """
+    order = [1]
+    while len(order) < size:
+        order = [seed for better in order for seed in (better, 2 * len(order) + 1 - better)]
+    return order
+
+
+def first_round(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
+    """The slots of `seeds`, best first: the best are free, who came out of one group are kept apart."""
+    size = 1 << (len(seeds) - 1).bit_length()
+    opponent = _opponents(seeds, groups, size)
+    return [
+        Slot(Holder(seeds[seed - 1]), Holder(opponent[seed]) if seed in opponent else None)
+        for seed in seeding_order(size)[::2]
+    ]
+
+
+def _opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> dict[int, int]:
+    """Who meets each seed of the upper half that is not free.
+
+    That is the mirrored seed; where the two are of one group the nearest to it by which fewest such
+    meetings remain: none, unless more than half of those who play come out of one group.
+    """
+    free = size - len(seeds)
+    uppers, lowers = range(free + 1, size // 2 + 1), range(size // 2 + 1, len(seeds) + 1)
+    edges = [(one, other) for one in uppers for other in lowers]
+    group = [groups.get(one, -one) for one in seeds]
+    same = [group[one - 1] == group[other - 1] for one, other in edges]
+    astray = [(one + other - size - 1) ** 2 for one, other in edges]
+    places = np.array(edges, np.int64).reshape(-1, 2).T - free - 1
+    criteria = [np.array(cost, np.int64) for cost in (same, astray)]
+    return {
+        one + free + 1: seeds[other + free]
+        for one, other in least_cost(2 * len(uppers), places[0], places[1], criteria)
+    }
+
+
+def settled(now: list[Slot], there: Collection[int]) -> list[Slot]:
+    """The slots of the next round with play, without who is not there; tables number from the top."""
+    while True:
+        numbers = iter(range(1, len(now) + 1))
+        now = [_slot(slot, there, numbers) for slot in now]
+        if len(now) == 1 or any(slot.table for slot in now):
+            return now
+        now = next_slots([slot.free for slot in now])
+
+
+def _slot(slot: Slot, there: Collection[int], numbers: Iterator[int]) -> Slot:
+    holders = [holder for holder in (slot.upper, slot.lower) if holder]
+    gone = next((holder.contestant for holder in holders if holder.contestant not in there), None)
+    upper, lower = (
+        holder if holder and holder.contestant in there else None for holder in (slot.upper, slot.lower)
+    )
+    return Slot(upper, lower, next(numbers) if upper and lower else None, gone)
+
+
+def next_slots(holders: Sequence[Holder | None]) -> list[Slot]:
+    """The slots of the round after one whose slots sent these on, from top to bottom.
+
+    The winner of the final has one to himself.
+    """
+    lowers = holders[1::2] or [None]
+    return [Slot(upper, lower) for upper, lower in zip(holders[::2], lowers, strict=True)]

@@ -1,0 +1,96 @@
+"""What a director is told about a draw he has changed by hand; he may have it all the same."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.movements.drawing.history import MeetingHistory
+from tournaments.movements.frame.plan import Round
+from tournaments.movements.frame.state import State
+
+
+def pairing_warnings(state: State, tables: Round) -> list[Problem]:
+    """Everything a drawn round would avoid, were `tables` the round after those played."""
+    history = MeetingHistory(state)
+    return [warning for find in _FINDERS for warning in find(history, tables)]
+
+
+def _not_present(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    for seated in tables:
+        for one in seated.contestants:
+            if one not in history.present:
+                yield Problem(
+                    "not_present",
+                    _("Table %(table)d: %(one)d is not present; note the arrival, or seat somebody else."),
+                    {"table": seated.table, "one": one},
+                )
+
+
+def _seated_twice(_history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    seats = Counter(one for seated in tables for one in seated.contestants)
+    for one, times in seats.items():
+        if times > 1:
+            yield Problem("seated_twice", _("%(one)d has more than one place: keep one."), {"one": one})
+
+
+def _repeats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    for seated in tables:
+        for one, other in seated.meetings:
+            if history.have_met(one, other):
+                met = history.rounds_met(one, other)[-1]
+                yield Problem(
+                    "meet_again",
+                    _("Table %(table)d: %(one)d and %(other)d met in round %(round)d; change one of them."),
+                    {"table": seated.table, "one": one, "other": other, "round": met},
+                )
+
+
+def _floats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    """Only where there was a choice: one of the two has an equal."""
+    for seated in tables:
+        pair = sorted(set(seated.contestants).intersection(history.present), key=history.present.index)
+        groups = [history.group(one) for one in pair]
+        if len(pair) == 2 and groups[0] != groups[1] and max(map(len, groups)) > 1:
+            yield Problem(
+                "floats",
+                _(
+                    "Table %(table)d: %(one)d has %(upper)s and %(other)d has %(lower)s; "
+                    "equals meet wherever they can."
+                ),
+                {"table": seated.table, "one": pair[0], "other": pair[1], **_totals(history, pair)},
+            )
+
+
+def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
+    upper, lower = (str(history.totals[one]) for one in pair)
+    return {"upper": upper, "lower": lower}
+
+
+def _rest_again(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    """A rest before everybody present has had as many."""
+    for one in _resting(history, tables):
+        if one not in history.may_sit_out:
+            yield Problem(
+                "rests_again",
+                _("%(one)d would rest again: let %(other)d rest, who has rested less."),
+                {"one": one, "other": history.may_sit_out[-1]},
+            )
+
+
+def _needless_rests(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
+    resting = _resting(history, tables)
+    if len(resting) > 1:
+        yield Problem(
+            "needless_rests",
+            _("%(number)d contestants have no table: seat all but an odd one."),
+            {"number": len(resting), "contestants": resting},
+        )
+
+
+def _resting(history: MeetingHistory, tables: Round) -> list[int]:
+    seated = {one for each in tables for one in each.contestants}
+    return [one for one in history.present if one not in seated]
+
+
+_FINDERS = (_not_present, _seated_twice, _repeats, _floats, _rest_again, _needless_rests)

@@ -1,0 +1,1 @@
+"""How evenly a plan treats those who play it, in figures."""

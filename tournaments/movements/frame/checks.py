@@ -1,0 +1,144 @@
+"""What every plan must satisfy before it is offered to anybody."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import TypeVar
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.movements.frame.plan import Plan
+
+Item = TypeVar("Item")
+
+
+def plan_problems(plan: Plan) -> list[Problem]:
+    """Everything wrong with `plan`; the empty list when it can be played."""
+    return [problem for check in CHECKS for problem in check(plan)]
+
+
+def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
+    for number, seated in plan.seatings:
+        if not seated.meetings or not seated.boards:
+            yield Problem(
+                "table_incomplete",
+                _("Round %(round)d, table %(table)d: seat two lines and give them a board."),
+                {"round": number, "table": seated.table},
+            )
+
+
+def _tables_twice(plan: Plan) -> Iterator[Problem]:
+    for number, rnd in enumerate(plan.rounds, 1):
+        for table in _repeated(Counter(seated.table for seated in rnd)):
+            yield Problem(
+                "table_twice",
+                _("Round %(round)d names table %(table)d more than once: number the tables apart."),
+                {"round": number, "table": table},
+            )
+
+
+def _contestants_twice(plan: Plan) -> Iterator[Problem]:
+    for number, rnd in enumerate(plan.rounds, 1):
+        for contestant in _repeated(Counter(one for seated in rnd for one in seated.contestants)):
+            yield Problem(
+                "contestant_twice",
+                _("Round %(round)d seats contestant %(contestant)d more than once: keep one place."),
+                {"round": number, "contestant": contestant},
+            )
+
+
+def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
+    known = range(1, plan.contestants + 1)
+    for number, seated in plan.seatings:
+        for contestant in seated.contestants:
+            if contestant not in known:
+                yield Problem(
+                    "contestant_unknown",
+                    _("Round %(round)d seats contestant %(contestant)d: the numbers go from 1 to %(last)d."),
+                    {"round": number, "contestant": contestant, "last": plan.contestants},
+                )
+
+
+def _boards_again(plan: Plan) -> Iterator[Problem]:
+    played = Counter(
+        (contestant, board)
+        for _number, seated in plan.seatings
+        for contestant in set(seated.contestants)
+        for board in seated.boards
+    )
+    for contestant, board in _repeated(played):
+        yield Problem(
+            "board_again",
+            _("Contestant %(contestant)d gets board %(board)d more than once: give another board."),
+            {"contestant": contestant, "board": board},
+        )
+
+
+def _opponents_again(plan: Plan) -> Iterator[Problem]:
+    met = Counter(meeting for _number, seated in plan.seatings for meeting in seated.meetings)
+    for (one, other), times in sorted(met.items()):
+        if times > plan.meetings_allowed:
+            yield Problem(
+                "opponents_again",
+                _("Contestants %(one)d and %(other)d meet %(times)d times: at most %(most)d is allowed."),
+                {"one": one, "other": other, "times": times, "most": plan.meetings_allowed},
+            )
+
+
+def _uneven_rests(plan: Plan) -> Iterator[Problem]:
+    rests = Counter(contestant for resting in plan.sit_outs for contestant in resting)
+    counts = [rests[contestant] for contestant in range(1, plan.contestants + 1)]
+    if counts and max(counts) - min(counts) > 1:
+        yield Problem(
+            "rests_uneven",
+            _("Some contestants rest %(most)d times, others %(least)d: the difference may be one."),
+            {"most": max(counts), "least": min(counts)},
+        )
+
+
+def _boards_shared(plan: Plan) -> Iterator[Problem]:
+    for (number, board), tables in _tables_of_boards(plan).items():
+        sharing = sum(tables.issuperset(pair) for pair in plan.shared_tables)
+        if len(tables) > plan.copies + sharing:
+            yield Problem(
+                "board_shared",
+                _(
+                    "Round %(round)d has board %(board)d at %(tables)d tables: "
+                    "make more copies, or declare the tables as sharing."
+                ),
+                {"round": number, "board": board, "tables": len(tables)},
+            )
+
+
+def _missing_boards(plan: Plan) -> Iterator[Problem]:
+    played = {board for _number, seated in plan.seatings for board in seated.boards}
+    for board in sorted(set(range(1, max(played, default=0) + 1)) - played):
+        yield Problem(
+            "board_missing",
+            _("Board %(board)d is played nowhere: number the boards without a gap."),
+            {"board": board},
+        )
+
+
+def _tables_of_boards(plan: Plan) -> dict[tuple[int, int], set[int]]:
+    tables: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for number, seated in plan.seatings:
+        for board in seated.boards:
+            tables[number, board].add(seated.table)
+    return tables
+
+
+def _repeated(counts: Counter[Item]) -> list[Item]:
+    return [item for item, times in counts.items() if times > 1]
+
+
+CHECKS = (
+    _incomplete_tables,
+    _tables_twice,
+    _contestants_twice,
+    _unknown_contestants,
+    _boards_again,
+    _opponents_again,
+    _uneven_rests,
+    _boards_shared,
+    _missing_boards,
+)

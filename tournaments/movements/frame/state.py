@@ -1,0 +1,79 @@
+"""What a movement may look at before it says the next round, and what it answers."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.text import Words
+from tournaments.movements.frame.plan import Round
+
+
+class PlayedRound(NamedTuple):
+    """A round that is over: its tables, who was given a sit-out, and what everybody got from it.
+
+    `awards` are the sums over the round's boards; a sit-out's award is among them where the method gives
+    one. Who was not there (not yet come, or withdrawn) is in none of the three.
+    """
+
+    tables: Round
+    sit_outs: tuple[int, ...] = ()
+    awards: Mapping[int, Fraction] = {}
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a stage stands. Contestants are numbers from 1 to `contestants`; `rounds` are planned in all.
+
+    `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the first
+    result it is the seeding. Who is in `absent` is not seated any more, or not yet. `penalties` are taken
+    from the totals. `groups` tells who came out of the same group of the stage before.
+    """
+
+    contestants: int
+    boards_per_round: int
+    rounds: int
+    played: tuple[PlayedRound, ...] = ()
+    ranking: tuple[int, ...] = ()
+    absent: frozenset[int] = frozenset()
+    penalties: Mapping[int, Fraction] = field(default_factory=dict)
+    groups: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Who is to be seated or given a sit-out, best first."""
+        everybody = self.ranking or range(1, self.contestants + 1)
+        return tuple(one for one in everybody if one not in self.absent)
+
+    @property
+    def totals(self) -> dict[int, Fraction]:
+        """The total of every contestant, penalties taken off."""
+        totals = {one: -self.penalties.get(one, Fraction(0)) for one in range(1, self.contestants + 1)}
+        for rnd in self.played:
+            for one, award in rnd.awards.items():
+                totals[one] += award
+        return totals
+
+    @property
+    def met(self) -> Counter[tuple[int, int]]:
+        """How often two contestants were opponents, the lower number first."""
+        return Counter(meeting for rnd in self.played for each in rnd.tables for meeting in each.meetings)
+
+    @property
+    def sat_out(self) -> Counter[int]:
+        """How many sit-outs each contestant was given."""
+        return Counter(one for rnd in self.played for one in rnd.sit_outs)
+
+
+class Draw(NamedTuple):
+    """The next round: its tables, and in words why each table meets and each contestant sits out.
+
+    A fixed plan has no reasons: it was made before anybody came.
+    """
+
+    tables: Round
+    why: Mapping[int, Words] = {}
+    """By table number."""
+    sit_outs: Mapping[int, Words] = {}
+    """By contestant."""
