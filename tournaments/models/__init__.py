@@ -1,34 +1,43 @@
-"""The facts: one module per noun."""
+"""The facts: one module per noun, nothing but models. What is worked out of them is in `queries`."""
 
+from tournaments.models.announcement import Announcement
+from tournaments.models.audit import AuditEntry, Verb
+from tournaments.models.board_making import BoardMaking, OpenedHands
+from tournaments.models.call import Call
 from tournaments.models.club import Club, Membership, Player
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
+from tournaments.models.penalty import Penalty
 from tournaments.models.play import Award, Entry, Play
-from tournaments.models.preparing import Preparation
-from tournaments.models.record import AuditEntry, Penalty, Receipt, Snapshot
+from tournaments.models.play_notes import Contradiction, Question, Reveal
+from tournaments.models.receipt import Receipt
 from tournaments.models.seating import Place, Seating
 from tournaments.models.session import Board, Round, Section, Seed, Session, Table
-from tournaments.models.talk import Announcement, Call
+from tournaments.models.snapshot import Snapshot
 
 __all__ = [
     "Announcement",
     "AuditEntry",
     "Award",
     "Board",
+    "BoardMaking",
     "Call",
     "Club",
     "Contestant",
+    "Contradiction",
     "Entry",
     "Event",
     "Membership",
+    "OpenedHands",
     "Partner",
     "Penalty",
     "Place",
     "Play",
     "Player",
-    "Preparation",
     "Qualifier",
+    "Question",
     "Receipt",
+    "Reveal",
     "Round",
     "Seating",
     "Section",
@@ -38,4 +47,5 @@ __all__ = [
     "Snapshot",
     "Stage",
     "Table",
+    "Verb",
 ]

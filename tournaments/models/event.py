@@ -11,7 +11,7 @@ from scoring.catalogue import get_method
 from scoring.method import Method
 from tournaments.models.club import Club, Player
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.movement import Movement
+from tournaments.movements.frame.movement import Movement
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -50,6 +50,7 @@ class Event(models.Model):
     read_only = models.BooleanField(
         default=False, help_text="Imported without its seed: only to be looked at."
     )
+    demo = models.BooleanField(default=False, help_text="Made by the demo: only there to be looked at.")
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
     )

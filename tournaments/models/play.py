@@ -2,26 +2,13 @@
 
 from fractions import Fraction
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.acted_by import ActedBy
 from tournaments.models.seating import Seating
-from tournaments.models.session import Board, Table
-
-
-class ActedBy(models.Model):
-    """Who did something: a signed-in user, or a table's device speaking for a side."""
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
-    device = models.CharField(max_length=32, blank=True)
-    side = models.CharField(max_length=4, blank=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        abstract = True
+from tournaments.models.session import Board
 
 
 class PlayQuerySet(models.QuerySet["Play"]):

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.deals import Board as DealtBoard
+from games.deals import DealtBoard
 from tournaments.models.event import Stage
 
 

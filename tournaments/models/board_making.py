@@ -2,23 +2,23 @@
 
 from django.db import models
 
-from tournaments.models.play import ActedBy
+from tournaments.models.acted_by import ActedBy
 from tournaments.models.session import Session, Table
 
 
-class Preparation(ActedBy):
+class BoardMaking(ActedBy):
     """A copy of a board on its way from a pack into its pockets; who acted is whoever acted last.
 
     It names its board by number: the cards of a number stay the same when the session is planned anew.
     """
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="preparations")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_makings")
     number = models.PositiveSmallIntegerField()
     maker = models.ForeignKey(
         Table,
         on_delete=models.CASCADE,
         null=True,
-        related_name="preparations",
+        related_name="board_makings",
         help_text="The table that makes it up; null for the desk, or where it came ready.",
     )
     opened_at = models.DateTimeField(null=True, help_text="When its hands were first shown.")
@@ -37,3 +37,15 @@ class Preparation(ActedBy):
 
     def __str__(self) -> str:
         return f"board {self.number} made up at {self.maker or 'the desk'}"
+
+
+class OpenedHands(ActedBy):
+    """Somebody was shown the hands of a board to make it up; once for each device or user."""
+
+    making = models.ForeignKey(BoardMaking, on_delete=models.CASCADE, related_name="opened_hands")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"hands of {self.making}"

@@ -1,0 +1,49 @@
+"""What is noted about a play besides its entries: who was asked, refused, or shown what was concealed."""
+
+from django.db import models
+
+from tournaments.models.acted_by import ActedBy
+from tournaments.models.play import Play
+
+
+class Question(ActedBy):
+    """Somebody was asked whether an unlikely result is right; nothing was stored but this.
+
+    `key` is the form's one-time key and `digest` follows from the outcome, so that the same form is asked
+    once, and no more after it was changed.
+    """
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="questions")
+    key = models.CharField(max_length=80)
+    digest = models.CharField(max_length=16)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"asked about {self.play}"
+
+
+class Contradiction(ActedBy):
+    """Somebody's result was refused because of the cards alone; which of its fields were wrong, never how."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="contradictions")
+    wrong = models.JSONField(help_text="Pairs of a problem's code and the field that it is about.")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"refused by the cards: {self.play}"
+
+
+class Reveal(ActedBy):
+    """A member was shown what was said about a play, though he has its board yet to play himself."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="reveals")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user} was shown {self.play}"
