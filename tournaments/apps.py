@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Facts, deeds and pages of duplicate tournaments."""
+    """Facts, acts and pages of duplicate tournaments."""
 
     name = "tournaments"

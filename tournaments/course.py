@@ -3,15 +3,17 @@
 Awards are taken as they are now: what other tables made of a board later has changed them since.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Award, Round, SitOut, Snapshot, Stage
-from tournaments.queries.silence import is_quiet, told
-from tournaments.scorebook import standings_of
+from tournaments.queries.stored_standings import StoredRow
+from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs
+from tournaments.queries.visibility.quiet import quiet_until
+from tournaments.scorebook import standings_from
 
 Moment = tuple[int, int]
 """The end of a round: the number of its session, and its own."""
@@ -23,7 +25,7 @@ class Course:
 
     number: int
     names: str
-    places: tuple[int | None, ...]
+    ranks: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
@@ -43,32 +45,26 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     return found or []
 
 
-def told_so_far(stage: Stage, snapshot: Snapshot) -> Snapshot | None:
-    """The standings that anybody may see: all of them, or without what a quiet event does not tell yet.
+def visible_part(stage: Stage, snapshot: Snapshot) -> Snapshot | None:
+    """The standings that anybody may see: all of them, or without what a quiet event does not show yet.
 
-    None while there is nothing to tell.
+    None while there is nothing to show.
     """
-    if not is_quiet(stage.event):
+    if not quiet_until(stage.event):
         return snapshot
-    sit_outs = SitOut.objects.filter(round__section__session__stage=stage).exclude(round__ended_at=None)
     ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    if not (awards := _told(stage)).exists():
+    if not (awards := visible_awards(stage)).exists():
         return None
     return Snapshot(
         stage=stage,
         number=-snapshot.number - ended.count(),  # no stored one has it, and it changes with either
-        standings=standings_of(stage, awards, sit_outs),
+        standings=standings_from(stage, awards, visible_sit_outs(stage)).to_json(),
         at=ended.latest("ended_at").ended_at or snapshot.at,
     )
 
 
-def _told(stage: Stage) -> QuerySet[Award]:
-    awards = Award.objects.filter(play__board__session__stage=stage)
-    return told(awards, stage.event) if is_quiet(stage.event) else awards
-
-
 def _courses(stage: Stage) -> list[Courses]:
-    moments = _moments(_told(stage))
+    moments = _moments(visible_awards(stage))
     after = [_rankings(stage, moment) for moment in moments]
     return [
         Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))
@@ -89,14 +85,12 @@ def _until(moment: Moment, round_: str) -> Q:
     return here | Q(**{f"{at}__lt": session})
 
 
-def _rankings(stage: Stage, moment: Moment) -> dict[str, list[dict[str, Any]]]:
+def _rankings(stage: Stage, moment: Moment) -> dict[str, Sequence[StoredRow]]:
     awards = Award.objects.filter(_until(moment, "play__seating__round"), play__board__session__stage=stage)
     sit_outs = SitOut.objects.filter(_until(moment, "round"), round__section__session__stage=stage)
-    lines: Any = standings_of(stage, awards, sit_outs)["lines"]
-    return {ranking["line"]: ranking["rows"] for ranking in lines}
+    return {ranking.line: ranking.rows for ranking in standings_from(stage, awards, sit_outs).rankings}
 
 
-def _course(row: dict[str, Any], after: list[list[dict[str, Any]]]) -> Course:
-    number = row["number"]
-    places = [next((each["rank"] for each in rows if each["number"] == number), None) for rows in after]
-    return Course(number, row["contestant"], tuple(places))
+def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
+    places = [next((each.rank for each in rows if each.number == row.number), None) for rows in after]
+    return Course(row.number, row.contestant, tuple(places))

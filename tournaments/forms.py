@@ -1,5 +1,6 @@
 """What a page sends, read for shape only: the rules speak later, in the actions."""
 
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ class ShownField:
     """A field of the entry form as a template shows it: what was said so far, and what is wrong with it."""
 
     field: Field
-    said: str
+    submitted: str
     problems: list[str]
 
     @property
@@ -52,24 +53,24 @@ class ShownField:
 
 
 def shown_fields(
-    fields: Iterable[Field], said: Mapping[str, object], problems: Iterable[Problem] = ()
+    fields: Iterable[Field], submitted: Mapping[str, object], problems: Iterable[Problem] = ()
 ) -> list[ShownField]:
     """The fields of a game with what was said and the problems of each."""
     problems = list(problems)
     return [
-        ShownField(field, _text(said.get(field.name, field.default)), _of(field.name, problems))
+        ShownField(field, _text(submitted.get(field.name, field.default)), _of(field.name, problems))
         for field in fields
     ]
 
 
-def said_of(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
+def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
     """What a posted form says about each field; an unticked box says no."""
     return {
         field.name: posted.get(field.name, "no" if field.kind == "flag" else "").strip() for field in fields
     }
 
 
-def as_said(outcome: Outcome) -> dict[str, str]:
+def as_submitted(outcome: Outcome) -> dict[str, str]:
     """An outcome as a form would send it."""
     return {name: _text(value) for name, value in outcome.items()}
 
@@ -108,3 +109,8 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+def form_key() -> str:
+    """A one-time key for a form: sent twice, it is stored once."""
+    return secrets.token_hex(16)

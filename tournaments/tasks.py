@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def rescore_board(board_id: int) -> None:
     """Make the awards of a board follow from its entries, then the standings from the awards."""
-    stage_id = scorebook.rescore_board(board_id)
+    stage_id = scorebook.score_board(board_id)
     if stage_id:
         send(refresh_standings, stage_id)
 
@@ -25,7 +25,7 @@ def rescore_board(board_id: int) -> None:
 @shared_task
 def refresh_standings(stage_id: int) -> None:
     """Make the standings of a stage follow from its awards; of a burst only the first finds work."""
-    scorebook.refresh_standings(stage_id)
+    scorebook.take_snapshot(stage_id)
 
 
 @shared_task

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Call, Event, Session, Table
-from tournaments.queries.table import Side, sides_of
+from tournaments.queries.table_room import Side, sides_of
 
 CALLING = (Session.State.DEALT, Session.State.RUNNING)
 """States of a session in which its tables have codes and can call."""
@@ -25,6 +25,11 @@ class Reason:
     def label(self) -> str:
         """The kind in the reader's language; nothing where only words were said."""
         return str(Call.Reason(self.kind).label) if self.kind else ""
+
+    @property
+    def text(self) -> str:
+        """Both, in the reader's language and in the table's."""
+        return ": ".join(each for each in (self.label, self.words) if each)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,24 @@ from typing import Any
 from django.db.models import Max
 
 from games.published import sheet
+from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Session
-from tournaments.queries.hands import public_seed
+from tournaments.queries.visibility.hands import public_seed
+
+
+def why_no_salt(session: Session) -> Words:
+    """What is said of a salt that is not there: not yet, or left empty."""
+    if session.salt is None:
+        return Words(_("Not fixed yet: the director writes it when the boards are dealt."))
+    return Words(_("Empty: nobody added words of his own."))
+
+
+def why_no_seed(session: Session) -> Words:
+    """What is said of a seed that may not be told, or is not known."""
+    if session.stage.event.read_only:
+        return Words(_("Not in the file this event was imported from."))
+    return Words(_("Secret until the session is over: come back then."))
 
 
 def published_deals(session: Session) -> dict[str, Any] | None:

@@ -7,11 +7,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from games.text import Words
-from tournaments.models import AuditEntry, Entry, Event, Place, Play, Session
-from tournaments.models.settlement import waiting
-
-REFUSED = "refused result"
-"""The deed in the audit that somebody said what the cards contradict."""
+from tournaments.models import Contradiction, Entry, Event, Place, Play, Session
+from tournaments.queries.settlement import waiting
 
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
@@ -29,7 +26,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Said:
+class EntryShown:
     """One entry as the director reads it; `both_sides` where its device also spoke for the other side."""
 
     entry: Entry
@@ -40,7 +37,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class DecisionSheet:
     """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
 
     `dealer` is empty where nothing is dealt; `refused` is what was said of it against its cards.
@@ -49,8 +46,8 @@ class Sheet:
     play: Play
     dealer: str
     names: tuple[tuple[str, str], ...]
-    said: tuple[Said, ...]
-    refused: tuple[AuditEntry, ...]
+    entries: tuple[EntryShown, ...]
+    refused: tuple[Contradiction, ...]
     siblings: tuple[Play, ...]
 
 
@@ -71,15 +68,14 @@ def play_of(event: Event, play_id: int) -> Play | None:
     return related.filter(pk=play_id, board__session__stage__event=event).first()
 
 
-def read_sheet(play: Play) -> Sheet:
+def read_decision_sheet(play: Play) -> DecisionSheet:
     """Everything the director needs to decide about a play."""
-    refused = AuditEntry.objects.filter(verb=REFUSED, data__play=play.pk).select_related("user")
-    return Sheet(
+    return DecisionSheet(
         play,
         play.board.conditions.dealer if play.board.session.stage.event.game.has_play else "",
         tuple(_names(play)),
-        tuple(_said(play, list(play.entries.select_related("user")))),
-        tuple(refused),
+        tuple(_entries_shown(play, list(play.entries.select_related("user")))),
+        tuple(play.contradictions.select_related("user")),
         tuple(play.seating.plays.select_related("board")),
     )
 
@@ -115,12 +111,12 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
         yield line, " / ".join(sitting)
 
 
-def _said(play: Play, entries: Collection[Entry]) -> Iterable[Said]:
+def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
     unread = waiting(entries)
     for entry in entries:
         sides = {other.side for other in entries if other.device == entry.device}
-        yield Said(
+        yield EntryShown(
             entry,
             game.notation(entry.outcome, board) if entry.outcome else None,
             counts=entry.pk == play.entry_id,

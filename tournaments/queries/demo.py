@@ -1,18 +1,24 @@
-"""What of a club the demo made: the audit says it."""
+"""What of a club the demo made."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.text import gettext_noop as _
 from tournaments.models import Club, Event
 
-DEMO = "make demo"
-"""The verb by which the audit marks an event of the demo."""
+PUBLISHED_NOTE = _(
+    "An example to look at, not an evening of the club: one board as the manual of butinet.org prints it, so "
+    "that its awards can be compared with those printed there. The names are the manual's own: aaa1 and aaa2 "
+    "play together, then bbb1 and bbb2, and so on. The page gives points and awards, not the calls: where "
+    "E-W's X is doubled we read coins and contro, with North as dealer. The hands are not known."
+)
+"""The note of the board published elsewhere; a page says it in the reader's language."""
 
 
 def demo_events(club: Club) -> QuerySet[Event]:
     """The events of a club that the demo made."""
-    return club.events.filter(audit__verb=DEMO).distinct()
+    return club.events.filter(demo=True)
 
 
 def with_demo(clubs: QuerySet[Club]) -> QuerySet[Club]:
     """The clubs, each with `has_demo`: whether there is something of the demo to clear."""
-    return clubs.annotate(has_demo=Exists(Event.objects.filter(club=OuterRef("pk"), audit__verb=DEMO)))
+    return clubs.annotate(has_demo=Exists(Event.objects.filter(club=OuterRef("pk"), demo=True)))

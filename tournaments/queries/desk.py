@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
-from tournaments.models import Club, Place, Play, Round, Seating, Session, Table
+from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
+from tournaments.queries.roles import clubs_run_by
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so already."""
@@ -29,7 +30,7 @@ class PlayMark:
 
 
 @dataclass(frozen=True)
-class Cell:
+class RoomCell:
     """One table in one round; `names` says who sits on each line. Without plays the table rests."""
 
     plays: tuple[PlayMark, ...] = ()
@@ -42,7 +43,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Column:
+class RoomColumn:
     """One round: `phase` is past, now or coming."""
 
     pk: int
@@ -51,24 +52,24 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class RoomRow:
     """One table and its cell in every column."""
 
     table: Table
-    cells: tuple[tuple[Column, Cell], ...]
+    cells: tuple[tuple[RoomColumn, RoomCell], ...]
 
 
 @dataclass(frozen=True)
-class Room:
+class DeskRoom:
     """The room of a session: `missing` counts the boards of the round being played that have no result."""
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[RoomColumn, ...]
+    rows: tuple[RoomRow, ...]
     waiting: tuple[Waiting, ...]
     missing: int
 
     @property
-    def now(self) -> Column | None:
+    def now(self) -> RoomColumn | None:
         """The round being played; None after the last."""
         return next((column for column in self.columns if column.phase == "now"), None)
 
@@ -88,22 +89,18 @@ class Room:
         return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
 
 
-def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
-    """The clubs in which the user has one of `roles`, by name."""
-    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=roles).order_by("name")
-
-
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     """The latest session of every event the user runs, open ones first, each with `pairs`, how many play."""
     sessions = Session.objects.filter(stage__event__club__in=clubs_run_by(user_id, roles))
-    ordered = sessions.select_related("stage__event__club").order_by("stage__number", "number")
+    whole = sessions.select_related("stage__event__club").prefetch_related("stage__event__stages__sessions")
+    ordered = whole.order_by("stage__number", "number")
     counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
     latest = {session.stage.event_id: session for session in counted}
     newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)
     return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))
 
 
-def read_room(session: Session) -> Room:
+def read_desk_room(session: Session) -> DeskRoom:
     """The room as it stands, in a fixed number of queries however large it is."""
     waiting = tuple(read_waiting(session))
     columns = _columns(session)
@@ -111,7 +108,7 @@ def read_room(session: Session) -> Room:
     now = {column.pk for column in columns if column.phase == "now"}
     playing = [play for (_table, round_), cell in cells.items() if round_ in now for play in cell.plays]
     tables = Table.objects.filter(section__session=session, seatings__isnull=False).distinct()
-    return Room(
+    return DeskRoom(
         columns,
         tuple(
             _row(table, columns, cells)
@@ -122,13 +119,13 @@ def read_room(session: Session) -> Room:
     )
 
 
-Cells = Mapping[tuple[int, int], Cell]
+Cells = Mapping[tuple[int, int], RoomCell]
 """Cells by table and round."""
 
 
-def _columns(session: Session) -> tuple[Column, ...]:
+def _columns(session: Session) -> tuple[RoomColumn, ...]:
     rounds = Round.objects.filter(section__session=session).order_by("number", "section__number")
-    return tuple(Column(each.pk, each.number, _phase(each)) for each in rounds)
+    return tuple(RoomColumn(each.pk, each.number, _phase(each)) for each in rounds)
 
 
 def _phase(round_: Round) -> str:
@@ -137,15 +134,15 @@ def _phase(round_: Round) -> str:
     return "past" if round_.ended_at else "coming"
 
 
-def _row(table: Table, columns: Iterable[Column], cells: Cells) -> Row:
-    return Row(table, tuple((column, cells.get((table.pk, column.pk), Cell())) for column in columns))
+def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
+    return RoomRow(table, tuple((column, cells.get((table.pk, column.pk), RoomCell())) for column in columns))
 
 
 def _cells(session: Session, late: Collection[int]) -> Cells:
     seatings = Seating.objects.filter(round__section__session=session)
     plays, names = _marks(session, late), _names(session)
     return {
-        (table, round_): Cell(tuple(plays[pk]), tuple(names[pk].items()))
+        (table, round_): RoomCell(tuple(plays[pk]), tuple(names[pk].items()))
         for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
     }
 
@@ -166,7 +163,7 @@ def _names(session: Session) -> Mapping[int, dict[str, str]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     places = Place.objects.filter(seating__round__section__session=session).order_by("pk")
     for seating, seat, name in places.values_list("seating_id", "seat", "contestant__name"):
-        said = names[seating][line_of[seat]]
-        if name not in said.split(" / "):
-            names[seating][line_of[seat]] = f"{said} / {name}" if said else name
+        there = names[seating][line_of[seat]]
+        if name not in there.split(" / "):
+            names[seating][line_of[seat]] = f"{there} / {name}" if there else name
     return names

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.text import Words
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
-from tournaments.queries.rounds import by_line, reason
+from tournaments.queries.rounds import contestants_by_line, reason
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class SitOutDrawn:
 
 
 @dataclass(frozen=True)
-class Place:
+class DrawnPlace:
     """Where one contestant goes; `table` is None for a sit-out."""
 
     contestant: Contestant
@@ -36,7 +36,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RoundDrawn:
     """A round with its tables and sit-outs; `changeable` until a table has sent a result."""
 
     round: Round
@@ -45,15 +45,15 @@ class Drawn:
     changeable: bool
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[DrawnPlace]:
         """Where everybody goes, by name, for the wall."""
         seated = [
-            Place(contestant, table.number, line, _against(table, line))
+            DrawnPlace(contestant, table.number, line, _against(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
             for contestant in contestants
         ]
-        resting = [Place(each.contestant, None, "", "") for each in self.sit_outs]
+        resting = [DrawnPlace(each.contestant, None, "", "") for each in self.sit_outs]
         return sorted([*seated, *resting], key=lambda place: place.contestant.name.casefold())
 
     @property
@@ -100,17 +100,17 @@ def last_round(session: Session) -> Round | None:
     return Round.objects.filter(section__session=session).order_by("number").last()
 
 
-def read_draw(round_: Round) -> Drawn:
+def read_draw(round_: Round) -> RoundDrawn:
     """Everything about a drawn round."""
     session = round_.section.session
     seatings = round_.seatings.select_related("table").prefetch_related("places__contestant")
-    said = Entry.objects.filter(play__seating__round=round_).exists()
-    return Drawn(
+    has_entries = Entry.objects.filter(play__seating__round=round_).exists()
+    return RoundDrawn(
         round_,
         tuple(
             TableDrawn(
                 seating.table.number,
-                by_line(session.stage.event.game, seating.places.all()),
+                contestants_by_line(session.stage.event.game, seating.places.all()),
                 reason(seating.why),
             )
             for seating in seatings.order_by("table__number")
@@ -119,7 +119,7 @@ def read_draw(round_: Round) -> Drawn:
             SitOutDrawn(each.contestant, reason(each.why))
             for each in round_.sit_outs.select_related("contestant")
         ),
-        changeable=not said and round_ == last_round(session) and not session.is_over,
+        changeable=not has_entries and round_ == last_round(session) and not session.is_over,
     )
 
 

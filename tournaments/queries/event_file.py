@@ -24,7 +24,7 @@ from tournaments.models import (
     SitOut,
     Stage,
 )
-from tournaments.queries.hands import public_seed
+from tournaments.queries.visibility.hands import public_seed
 
 FORMAT = "manilla event"
 VERSION = 4

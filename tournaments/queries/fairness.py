@@ -8,16 +8,16 @@ from typing import NamedTuple
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Stage
-from tournaments.movements import checks
-from tournaments.movements.advice import Proposal, checked
+from tournaments.movements.advice.proposals import Proposal, checked
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness import Fairness, fairness, meetings, rankings_of_plan, within
-from tournaments.movements.plan import Plan
-from tournaments.movements.quality import Comparisons, comparisons, evenness, has_comparisons
-from tournaments.queries.compared import compared_picture
+from tournaments.movements.fairness.contestants import Fairness, fairness, meetings, rankings_of_plan, within
+from tournaments.movements.fairness.quality import Comparisons, comparisons, evenness, has_comparisons
+from tournaments.movements.frame import checks
+from tournaments.movements.frame.plan import Plan
+from tournaments.queries.comparison_picture import compared_picture
 from tournaments.queries.crossings import Crossings
 from tournaments.queries.meetings import meetings_of_plan
-from tournaments.queries.planned import Planned, plan_in_rows
+from tournaments.queries.plan_now import PlanNow, plan_in_rows
 
 MOST_PICTURED = 40
 """Contestants up to whom there is a picture of their comparisons: its squares are as many as their square."""
@@ -91,6 +91,18 @@ class Ranked:
     least: tuple[int, ...]
     comparisons: Counts
 
+    @property
+    def without(self) -> Words | None:
+        """What is left of it when somebody stays away; None where that is not worked out."""
+        if self.absent is None:
+            return None
+        if self.missed is None:
+            return Words(_("whoever is absent, %(number)s"), {"number": self.absent})
+        return Words(
+            _("whoever is absent, at least %(number)s (least without %(missed)s)"),
+            {"number": self.absent, "missed": self.missed},
+        )
+
 
 class Each(NamedTuple):
     """How many boards each contestant plays, and how many rounds he rests: the least and the most."""
@@ -135,7 +147,7 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | No
     movement = get_movement(proposal.movement, proposal.options)
     if not movement.fixed:
         return None
-    planned = Planned(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
+    planned = PlanNow(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
     pictured = MOST_PICTURED if chosen else FEW_PICTURED
     return _told(planned, proposal.quality is not None, pictured, movement.deviation(proposal.plan))
 
@@ -156,7 +168,7 @@ def report_of(stage: Stage) -> Report | None:
     )
 
 
-def _told(planned: Planned, compares: bool, pictured: int, deviation: Words | None) -> FairnessShown:
+def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Words | None) -> FairnessShown:
     plan, numbers = planned
     apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
@@ -217,6 +229,6 @@ def _rests_each(plan: Plan) -> list[int]:
 
 def _with_checks(fair: FairnessShown, plan: Plan) -> FairnessShown:
     """Checked again as it is now: people come late and leave after it was planned."""
-    found = {problem.code for problem in checks.problems(plan)}
+    found = {problem.code for problem in checks.plan_problems(plan)}
     changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)
     return replace(fair, changed=changed, checked=None if changed else checked(plan, fixed=True))

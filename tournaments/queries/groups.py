@@ -4,27 +4,27 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from tournaments.models import Stage
-from tournaments.movements.round_robin import RoundRobin, members
-from tournaments.queries.ranking import Ranking, Standing
+from tournaments.movements.round_robin import RoundRobin, group_members
+from tournaments.queries.ranking import RankedContestant, ShownRanking
 
 
-def by_group(stage: Stage, ranking: Ranking) -> list[Ranking]:
+def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
     """The ranking of each group, or the one of all where there is a single group."""
     movement = stage.movement
     if not isinstance(movement, RoundRobin) or movement.groups == 1:
         return [ranking]
-    groups = members(stage.event.contestants.count(), movement.groups)
+    groups = group_members(stage.event.contestants.count(), movement.groups)
     return [
         replace(ranking, group=number, rows=list(_within(ranking.rows, group)))
         for number, group in enumerate(groups, 1)
     ]
 
 
-def _within(rows: Sequence[Standing], group: Collection[int]) -> Iterator[Standing]:
+def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
     """The group with its places; a tie-break is told where it parted neighbours in the ranking of all."""
-    places = [row.place for row in rows if row.number in group]
+    ranks = [row.rank for row in rows if row.number in group]
     for row, follower in zip(rows, [*rows[1:], None], strict=True):
         if row.number in group:
-            place = None if row.place is None else places.index(row.place) + 1
-            told = row.ahead if follower is not None and follower.number in group else None
-            yield replace(row, place=place, ahead=told)
+            rank = None if row.rank is None else ranks.index(row.rank) + 1
+            parted = row.ahead if follower is not None and follower.number in group else None
+            yield replace(row, rank=rank, ahead=parted)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 
 from tournaments.models import Session
-from tournaments.movements.fairness import rankings
-from tournaments.movements.plan import Plan
+from tournaments.movements.fairness.contestants import rankings
+from tournaments.movements.frame.plan import Plan
 from tournaments.queries.crossings import Crossings, crossings
 from tournaments.queries.rounds import RoundShown, rounds_of
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.models import Club, Membership
-from tournaments.models.one_time import one_time_password
+from tournaments.queries.one_time_passwords import one_time_password
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Member:
 _ORDER = list(Membership.Role)
 
 
-def members(club: Club) -> list[Member]:
+def members_of(club: Club) -> list[Member]:
     """The members of a club: owners, then directors, then scorers, each by name."""
     found = club.memberships.select_related("user", "club")
     ordered = sorted(found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), str(each.user)))

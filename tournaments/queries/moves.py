@@ -5,8 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from games.seats import line_in_words
+from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Round, Seating, Session
-from tournaments.queries.room import next_place
+from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.who_sits_where import next_place
 
 
 class Who(NamedTuple):
@@ -26,6 +30,17 @@ class Move:
     boards: tuple[int, ...]
     stays: bool
 
+    @property
+    def where(self) -> Words:
+        """To the table and the line, or that there is nowhere to go."""
+        if self.table is None:
+            return Words(_("You rest in the next round."))
+        if self.stays:
+            return Words(_("Stay here."))
+        return Words(
+            _("Table %(number)s, %(line)s."), {"number": self.table, "line": line_in_words(self.line)}
+        )
+
 
 @dataclass(frozen=True)
 class Away:
@@ -39,10 +54,10 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
     """Where everybody of a seating goes for the next round; nowhere while there is none."""
     if not Round.objects.filter(section=seating.round.section_id, number=seating.round.number + 1).exists():
         return ()
-    contestants = {place.contestant_id: place.contestant for place in seating.places.all()}
-    line_of = {seat: line for line, seats in session.stage.event.game.lines.items() for seat in seats}
-    places = {place.contestant_id: line_of[place.seat] for place in seating.places.all()}
-    return tuple(_move(seating, contestants[pk], line, line_of) for pk, line in places.items())
+    game = session.stage.event.game
+    line_of = {seat: line for line, seats in game.lines.items() for seat in seats}
+    sitting = contestants_by_line(game, seating.places.all())
+    return tuple(_move(seating, who, line, line_of) for line, many in sitting.items() for who in many)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from games.game import Game
 from tournaments.models import Club, Round, Session
-from tournaments.movements.evening import CHANGE_OVER
+from tournaments.movements.advice.time_budget import CHANGE_OVER
 
 FEWEST = 5
 """Rounds from which a club's own pace is believed."""

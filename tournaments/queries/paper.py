@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from games.game import Game
 from tournaments.models import Contestant, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.queries.desk import Cell, Column, read_room
+from tournaments.queries.desk import RoomCell, RoomColumn, read_desk_room
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
+from tournaments.queries.table_codes import code_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
 
 
@@ -17,7 +17,7 @@ class TableSheet:
 
     table: Table
     code: str
-    turns: tuple[tuple[Column, Cell], ...]
+    turns: tuple[tuple[RoomColumn, RoomCell], ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class HandRecord:
 
 def read_table_sheets(session: Session) -> list[TableSheet]:
     """A sheet for every table; none before the session is dealt."""
-    return [TableSheet(row.table, code_of(row.table), row.cells) for row in read_room(session).rows]
+    return [TableSheet(row.table, code_of(row.table), row.cells) for row in read_desk_room(session).rows]
 
 
 def read_score_slips(session: Session) -> dict[int, list[ScoreSlip]]:

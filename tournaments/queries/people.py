@@ -4,12 +4,12 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from django.db.models import Q
 
 from tournaments.models import Club, Contestant, Player
-from tournaments.models.names import BETWEEN, names_in
+from tournaments.queries.names import BETWEEN, names_in
 
 _OFFERED = 6
 _FEWEST_LETTERS = 2
@@ -57,6 +57,8 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     taken = {_folded(name) for each in earlier for name in names_in(each, players_each)}
     whole = set(map(_folded, names_in(line, players_each)))
     found = _found(club, before, _folded(begun), players_each)
+    if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
+        found = chain(_found(club, [], _folded(" ".join(line.split())), players_each), found)
     offered = (each for each in dict.fromkeys(found) if not taken & _people(each))
     return list(islice((each for each in offered if _people(each) != whole), _OFFERED))
 

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Place, Play, Table
-from tournaments.queries.hands import is_sealed
-from tournaments.queries.room import seating_now
-from tournaments.queries.silence import is_hidden
-from tournaments.queries.table import may_see_result
+from tournaments.models import Entry, Play, Table
+from tournaments.queries.visibility.concealed import may_read_entries
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.results import may_see_result
+from tournaments.queries.who_sits_where import seating_now
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,13 @@ def show_to_table(play: Play, table: Table) -> PlayShown:
 
 def show_to_staff(play: Play, user_id: int) -> PlayShown:
     """The play for a member who may enter results, unless he is to play its board himself."""
-    waits = Place.objects.filter(
-        player__user=user_id, seating__plays__board=play.board, seating__plays__state=Play.State.DUE
-    )
-    return _shown(play, not is_sealed(play.board) or not waits.exists())
+    return _shown(play, may_read_entries(user_id, play))
 
 
 def show_to_anybody(play: Play) -> PlayShown:
-    """The play for anybody: told once its board is unsealed."""
+    """The play for anybody: visible once its board is hidden no longer."""
     return _shown(play, not is_hidden(play.board))
 
 
-def _shown(play: Play, told: bool) -> PlayShown:
-    return PlayShown(play, list(play.entries.all()) if told else None)
+def _shown(play: Play, visible: bool) -> PlayShown:
+    return PlayShown(play, list(play.entries.all()) if visible else None)

@@ -1,12 +1,17 @@
 """A club's programme: what is played tonight, what is coming, what is over and who won it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, OuterRef, Subquery
+from django.utils import timezone
 
+from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Session, Snapshot, Stage
+from tournaments.queries.stored_standings import StoredStandings
+
+_TONIGHT = timedelta(hours=12)
+"""How long an event that has ended is tonight's: on the way home people look at it where they found it."""
 
 
 @dataclass(frozen=True)
@@ -19,28 +24,41 @@ class Winners:
 
 @dataclass(frozen=True)
 class Billed:
-    """One event of the programme. `began` is None before its first session starts."""
+    """One event of the programme.
+
+    `began` is None before its first session starts, `ended` before one has finished.
+    """
 
     event: Event
     state: str
     began: datetime | None
+    ended: datetime | None
     contestants: int
     winners: list[Winners]
+
+    @property
+    def part(self) -> str:
+        """Where it stands; results that come from elsewhere were never played here tonight."""
+        if self.state in ("coming", "running"):
+            return "coming" if self.state == "coming" else "tonight"
+        played_here = any(stage.movement_key for stage in self.event.stages.all())
+        lately = self.ended and timezone.now() - self.ended < _TONIGHT
+        return "tonight" if played_here and lately else "past"
 
 
 @dataclass(frozen=True)
 class Programme:
-    """A club's events, newest first within each part."""
+    """A club's events in three parts: those being played stand first, then whichever was played last."""
 
-    running: list[Billed]
+    tonight: list[Billed]
     coming: list[Billed]
-    over: list[Billed]
+    past: list[Billed]
 
     @property
     def parts(self) -> list[tuple[str, list[Billed]]]:
-        """The parts that have an event, in the order in which they matter."""
-        parts = [("running", self.running), ("coming", self.coming), ("over", self.over)]
-        return [(name, billed) for name, billed in parts if billed]
+        """The parts that have an event, each with its title, in the order in which they matter."""
+        parts = [(_("Tonight"), self.tonight), (_("Coming"), self.coming), (_("Past events"), self.past)]
+        return [(title, billed) for title, billed in parts if billed]
 
 
 def programme(club: Club) -> Programme:
@@ -48,21 +66,23 @@ def programme(club: Club) -> Programme:
     events = club.events.annotate(entered=Count("contestants")).prefetch_related("stages__sessions")
     snapshots = _latest_snapshots(club)
     billed = [_billed(event, snapshots) for event in events]
+    billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
+    billed.sort(key=lambda each: each.state != "running")
     return Programme(
-        running=[each for each in billed if each.state == "running"],
-        coming=[each for each in billed if each.state == "coming"],
-        over=[each for each in billed if each.state in ("over", "final")],
+        tonight=[each for each in billed if each.part == "tonight"],
+        coming=[each for each in billed if each.part == "coming"],
+        past=[each for each in billed if each.part == "past"],
     )
 
 
 def state_of(event: Event) -> str:
-    """How far an event is: `coming`, `running`, `over` (a correction may still come) or `final`."""
+    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or `published`."""
     if event.published_at:
-        return "final"
+        return "published"
     states = {session.state for session in _sessions(event)}
     if Session.State.RUNNING in states:
         return "running"
-    return "over" if states == {Session.State.FINISHED} else "coming"
+    return "finished" if states == {Session.State.FINISHED} else "coming"
 
 
 def _sessions(event: Event) -> list[Session]:
@@ -80,14 +100,13 @@ def _latest_snapshots(club: Club) -> dict[int, Snapshot]:
 def _billed(event: Event, snapshots: dict[int, Snapshot]) -> Billed:
     state = state_of(event)
     began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
+    ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
     last = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
-    winners = _winners(last.standings["lines"]) if last and state in ("over", "final") else []
-    return Billed(event, state, began, event.entered, winners)  # type: ignore[attr-defined]
+    winners = _winners(last) if last and state in ("finished", "published") else []
+    return Billed(event, state, began, ended, event.entered, winners)  # type: ignore[attr-defined]
 
 
-def _winners(rankings: Iterable[dict[str, list[dict[str, object]]]]) -> list[Winners]:
-    firsts = (
-        Winners(str(ranking["line"]), [str(row["contestant"]) for row in ranking["rows"] if row["rank"] == 1])
-        for ranking in rankings
-    )
+def _winners(snapshot: Snapshot) -> list[Winners]:
+    rankings = StoredStandings.from_json(snapshot.standings).rankings
+    firsts = (Winners(each.line, [row.contestant for row in each.winners]) for each in rankings)
     return [winners for winners in firsts if winners.names]

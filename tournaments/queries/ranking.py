@@ -5,6 +5,8 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import count
 
+from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Award, Round
 
 _DECIMALS = {1: 0, 2: 1}
@@ -31,8 +33,8 @@ class Ahead:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One contestant. `place` is None for who is listed without one; total and mean are exact.
+class RankedContestant:
+    """One contestant. `rank` is None for who is listed without one; total and mean are exact.
 
     `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
     already; `reasons` says why, in the order given. `ahead` is None unless a tie-break parted him from the
@@ -40,7 +42,7 @@ class Standing:
     or where awards do not lie between 1 and 2.
     """
 
-    place: int | None
+    rank: int | None
     number: int
     names: str
     total: Fraction
@@ -74,11 +76,11 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class ShownRanking:
     """The contestants of a line, or of `all`, best first; who has no place comes last."""
 
     line: str
-    rows: list[Standing]
+    rows: list[RankedContestant]
     group: int | None = None
     """The group, where the stage is played in several."""
     by_total: bool = False
@@ -87,7 +89,7 @@ class Ranking:
     @property
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
-        return not self.by_total and len({row.boards for row in self.rows if row.place}) > 1
+        return not self.by_total and len({row.boards for row in self.rows if row.rank}) > 1
 
     @property
     def decimals(self) -> int:
@@ -104,20 +106,30 @@ class Ranking:
     @property
     def has_unranked(self) -> bool:
         """Whether somebody is listed without a place."""
-        return any(row.place is None for row in self.rows)
+        return any(row.rank is None for row in self.rows)
 
 
 @dataclass(frozen=True)
-class Standings:
+class ShownStandings:
     """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it."""
 
     version: int
     at: datetime
     results: int
     round: Round | None
-    rankings: list[Ranking]
+    rankings: list[ShownRanking]
     unranked_below: str
     """The part of the most boards under which there is no place, in words; blank where any result will do."""
+
+    @property
+    def up_to(self) -> Words | None:
+        """The last round that counts, with its session where the event has several; None before the first."""
+        if self.round is None:
+            return None
+        session, numbers = self.round.section.session.number, {"round": self.round.number}
+        if session == 1:
+            return Words(_("up to round %(round)s"), numbers)
+        return Words(_("up to round %(round)s of session %(session)s"), {**numbers, "session": session})
 
     @property
     def shows_last(self) -> bool:

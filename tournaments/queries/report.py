@@ -1,52 +1,58 @@
 """A stage as the `score` command would print it: every result with X and award, and the standings."""
 
 from collections import defaultdict
-from typing import Any
+from collections.abc import Mapping
 
 from games.game import Game
-from scoring.written import plain_x
+from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
+from scoring.tiebreaks import Separation
 from tournaments.models import Play, Stage
-from tournaments.queries.standings import tiebreak_name
+from tournaments.queries.shown_standings import last_snapshot, tiebreak_name
+from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
 
-def report(stage: Stage) -> dict[str, Any]:
-    """Boards and standings, awards and totals as exact text; `x` is a number, a half is text."""
-    last = stage.snapshots.order_by("number").last()
-    lines = last.standings["lines"] if last else []
-    return {
-        "boards": [{"number": number, "results": results} for number, results in _boards(stage).items()],
-        "standings": [
-            {"line": each["line"], "rows": [_row(row, stage.event.game) for row in each["rows"]]}
-            for each in lines
-        ],
-    }
+def report(stage: Stage) -> EventReport:
+    """The results there are, and the standings of the latest snapshot."""
+    last = last_snapshot(stage)
+    stored = StoredStandings.from_json(last.standings).rankings if last else ()
+    return EventReport(_boards(stage), tuple(_ranking(each, stage.event.game) for each in stored))
 
 
-def _boards(stage: Stage) -> dict[int, list[dict[str, Any]]]:
+def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
         "awards", "seating__places__contestant"
     )
-    boards: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays.order_by("board__number", "seating__table__number").select_related("board"):
-        boards[play.board.number].append(_result(play, stage.event.game.lines))
+        boards[play.board.number] += (_result(play, stage.event.game.lines),)
     return boards
 
 
-def _result(play: Play, lines: Any) -> dict[str, Any]:
+def _result(play: Play, lines: Mapping[str, tuple[str, ...]]) -> ReportedResult:
     awards = {award.line: award for award in play.awards.all()}
     names = {place.seat: place.contestant.name for place in play.seating.places.all()}
-    return {
-        **{line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},
-        "x": {line: plain_x(awards[line].x) for line in lines} if awards else None,
-        "award": {line: awards[line].award_text or None for line in lines} if awards else None,
-    }
+    return ReportedResult(
+        {line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},
+        {line: awards[line].x for line in lines} if awards else {},
+        {line: awards[line].award for line in lines} if awards else {},
+    )
 
 
-def _row(row: dict[str, Any], game: Game) -> dict[str, Any]:
-    """`tiebreak` says what put him behind the row above; None where awards did, or nothing."""
-    told = {key: row[key] for key in ("rank", "contestant", "total", "boards", "mean")}
-    return {**told, "tiebreak": row["tiebreak"] and _behind(row["tiebreak"], game)}
+def _ranking(stored: StoredRanking, game: Game) -> ReportedRanking:
+    return ReportedRanking(stored.line, tuple(_row(row, game) for row in stored.rows))
 
 
-def _behind(parted: dict[str, str], game: Game) -> str:
-    return f"{tiebreak_name(parted['key'], game)}: {parted['own']} to {parted['above']}"
+def _row(row: StoredRow, game: Game) -> ReportedRow:
+    return ReportedRow(
+        row.rank,
+        row.contestant,
+        row.total,
+        row.boards,
+        row.mean,
+        row.percent,
+        _behind(row.tiebreak, game) if row.tiebreak else "",
+    )
+
+
+def _behind(tiebreak: Separation, game: Game) -> str:
+    return f"{tiebreak_name(tiebreak.key, game)}: {tiebreak.own} to {tiebreak.above}"

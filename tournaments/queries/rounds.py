@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Event, Place, Round, Seating, Session
-from tournaments.queries.silence import hidden_numbers
+from tournaments.queries.visibility.quiet import hidden_numbers
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class BoardsShown:
     sealed: list[int]
 
 
-def by_line(game: Game, places: Iterable[Place]) -> dict[str, list[Contestant]]:
+def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[Contestant]]:
     """For each line of the game the contestants seated on it, each once."""
     at = {place.seat: place.contestant for place in places}
     return {
@@ -94,7 +94,9 @@ def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
 
 def _table(game: Game, seating: Seating) -> TableShown:
     boards = [play.board.number for play in seating.plays.all()]
-    return TableShown(seating.table.number, by_line(game, seating.places.all()), boards, reason(seating.why))
+    return TableShown(
+        seating.table.number, contestants_by_line(game, seating.places.all()), boards, reason(seating.why)
+    )
 
 
 def reason(stored: Mapping[str, Any]) -> Words | None:

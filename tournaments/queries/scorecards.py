@@ -1,6 +1,6 @@
 """The scorecard: all that one contestant did, with nothing of a board that is still sealed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,13 +8,20 @@ from django.db.models import QuerySet
 
 from games.game import Game
 from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Award, Contestant, Play, Seating
-from tournaments.queries.rounds import by_line
-from tournaments.queries.silence import hidden_numbers
+from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.travellers import notation
+from tournaments.queries.visibility.quiet import hidden_numbers
 
 LONGEST_RESULT = 40
 """Letters of a result that stand beside its numbers on a phone."""
+
+_EXCEPTIONS: Mapping[str, Words] = {
+    "equal": Words(_("MAX = MIN: the formula has no value here, the rules of the event give the award.")),
+    "above": Words(_("X lies above MAX, which a result left out of it can: it counts as MAX.")),
+    "below": Words(_("X lies below MIN, which a result left out of it can: it counts as MIN.")),
+}
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,11 @@ class Working:
     kind: str
     formula: str
 
+    @property
+    def exception(self) -> Words | None:
+        """What is said in the place of a formula that does not give the award; None where it does."""
+        return _EXCEPTIONS.get(self.kind)
+
 
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
@@ -104,7 +116,7 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
 
 
 def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fraction) -> RoundPlayed:
-    lines = by_line(contestant.event.game, seating.places.all())
+    lines = contestants_by_line(contestant.event.game, seating.places.all())
     own = next(line for line, contestants in lines.items() if contestant in contestants)
     return RoundPlayed(
         seating,

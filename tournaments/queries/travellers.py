@@ -10,8 +10,8 @@ from games.deals import Deal
 from games.game import Game
 from games.text import Words
 from tournaments.models import Award, Board, Contestant, Play
-from tournaments.queries.hands import ANYBODY, visible_hands
-from tournaments.queries.rounds import by_line
+from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
@@ -110,7 +110,7 @@ def notation(game: Game, play: Play) -> Words | None:
 
 def _shown(game: Game, play: Play) -> ResultShown:
     awards = {award.line: award for award in play.awards.all()}
-    seated = by_line(game, play.seating.places.all())
+    seated = contestants_by_line(game, play.seating.places.all())
     lines = [LineShown(line, contestants, awards.get(line)) for line, contestants in seated.items()]
     return ResultShown(play, lines, _called(game, play), notation(game, play))
 

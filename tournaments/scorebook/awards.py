@@ -12,7 +12,7 @@ from tournaments.models import Award, Board, Play, Stage
 _SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 
 
-def rescore_board(board_id: int) -> int | None:
+def score_board(board_id: int) -> int | None:
     """Rewrite the awards of a board unless they are up to date; returns its stage when they were not.
 
     The board's row is locked (on SQLite the whole database is), so two of these never interleave.
@@ -59,12 +59,12 @@ def _awards(board: Board, plays: list[Play]) -> Iterator[Award]:
     ]
     due = sum(play.state != Play.State.VOID for play in plays)
     for line in event.game.lines:
-        said = [(play, xs[line], points[line]) for play, xs, points in results]
-        if not said:
+        scored = [(play, xs[line], points[line]) for play, xs, points in results]
+        if not scored:
             return
-        ordinary = [x for play, x, _points in said if not play.flagged]
-        scale = event.method.scale(ordinary, [x for play, x, _points in said if play.flagged], due)
-        yield from (_award(play, line, x, points, scale) for play, x, points in said)
+        ordinary = [x for play, x, _points in scored if not play.flagged]
+        scale = event.method.scale(ordinary, [x for play, x, _points in scored if play.flagged], due)
+        yield from (_award(play, line, x, points, scale) for play, x, points in scored)
 
 
 def _award(play: Play, line: str, x: X, points: X, scale: Scale) -> Award:
@@ -78,3 +78,9 @@ def _award(play: Play, line: str, x: X, points: X, scale: Scale) -> Award:
         high_text=str(scale.high),
         award_text="" if award is None else str(award),
     )
+
+
+def score_behind(stage: Stage) -> None:
+    """Score every board of the stage that is behind, for an act that must not wait for the tasks."""
+    for board in boards_behind(stage):
+        score_board(board)

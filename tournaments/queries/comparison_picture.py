@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from tournaments.movements.quality import Comparisons
+from tournaments.movements.fairness.quality import Comparisons
 from tournaments.queries.crossings import CELL, Crossings, crossings
 
 _TONES = 5

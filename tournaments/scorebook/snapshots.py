@@ -1,7 +1,7 @@
 """Rows to scoring to rows: a stage's awards become its standings."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -11,12 +11,13 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils import timezone
 
 from scoring.catalogue import get_tiebreaks
-from scoring.standings import Counted, Row, rank, tally
-from scoring.tiebreaks import Group, History, Played, part, together
+from scoring.ranks import Counted, RankedRow, rank, tally
+from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Award, Contestant, Penalty, Place, Play, SitOut, Snapshot, Stage
+from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
 
-def refresh_standings(stage_id: int) -> None:
+def take_snapshot(stage_id: int) -> None:
     """Store the standings of a stage as its next snapshot, unless the last one is of the same awards."""
     with transaction.atomic():
         stage = Stage.objects.select_for_update().select_related("event").get(pk=stage_id)
@@ -27,7 +28,7 @@ def refresh_standings(stage_id: int) -> None:
             stage=stage,
             number=last.number + 1 if last else 1,
             awards_revision=stage.awards_revision,
-            standings=standings(stage),
+            standings=standings_now(stage).to_json(),
             at=timezone.now(),
         )
 
@@ -54,42 +55,49 @@ class _Stored(NamedTuple):
     award: str
 
 
-def standings(stage: Stage) -> dict[str, object]:
-    """The standings of a stage as pages and commands give them: exact numbers as text."""
-    return standings_of(
+def standings_now(stage: Stage) -> StoredStandings:
+    """The standings of a stage by the awards there are now."""
+    return standings_from(
         stage,
         Award.objects.filter(play__board__session__stage=stage),
         SitOut.objects.filter(round__section__session__stage=stage).exclude(round__started_at=None),
     )
 
 
-def standings_of(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> dict[str, object]:
+def standings_from(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> StoredStandings:
     """The standings that some of a stage's awards and of the sit-outs in its drawn rounds make.
 
     Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`: so are they
     where rounds are still to be drawn, and where matches are won or lost whatever the line.
     """
     owners, stored = _owners(stage), _stored(awards)
-    parting, tops = _tiebreaking(stage, owners, stored), _tops(stage)
-    ranking = dict.fromkeys(stage.event.game.lines, "all")
-    if _apart(stage, owners):
-        ranking = {line: line for line in ranking}
+    apart = _apart(stage, owners)
+    ranking = {line: line if apart else "all" for line in stage.event.game.lines}
+    counted = _counted(ranking, owners, stored, _tops(stage))
+    for contestant in sit_outs.order_by("pk").values_list("contestant_id", flat=True):
+        counted["all"].append(Counted(contestant, stage.event.method.sit_out))
+    parting = _tiebreaking(stage, owners, stored)
+    return StoredStandings(
+        plays=len({each.play for each in stored}),
+        rankings=tuple(
+            StoredRanking(line, tuple(_rows(stage, counted[line], parting)))
+            for line in dict.fromkeys(ranking.values())
+            if line in counted
+        ),
+    )
+
+
+def _counted(
+    ranking: Mapping[str, str], owners: Owners, stored: Iterable[_Stored], tops: Mapping[int, int | None]
+) -> dict[str, list[Counted[int]]]:
+    """What counts for whom in each ranking; who has no award yet is listed, without a place."""
     counted: dict[str, list[Counted[int]]] = defaultdict(list)
-    for (_seating, line), contestants in owners.items():  # who has no award yet is listed, without a place
+    for (_seating, line), contestants in owners.items():
         counted[ranking[line]] += [Counted(contestant, None) for contestant in contestants]
     for each in stored:
         award, top = Fraction(each.award) if each.award else None, tops.get(each.board)
         counted[ranking[each.line]] += [Counted(who, award, top) for who in owners[each.seating, each.line]]
-    for contestant in sit_outs.order_by("pk").values_list("contestant_id", flat=True):
-        counted["all"].append(Counted(contestant, stage.event.method.sit_out))
-    return {
-        "plays": len({each.play for each in stored}),
-        "lines": [
-            {"line": line, "rows": _rows(stage, counted[line], parting)}
-            for line in dict.fromkeys(ranking.values())
-            if line in counted
-        ],
-    }
+    return counted
 
 
 def _owners(stage: Stage) -> Owners:
@@ -135,7 +143,7 @@ def _tiebreaking(stage: Stage, owners: Owners, stored: list[_Stored]) -> Parting
     if not tiebreaks:
         return together
     lines, awarded = stage.event.game.lines, [each for each in stored if each.award]
-    history = History(played for each in awarded for played in _played(each, lines, owners))
+    history = ResultHistory(played for each in awarded for played in _played(each, lines, owners))
     return partial(part, tiebreaks=tiebreaks, history=history)
 
 
@@ -148,7 +156,7 @@ def _played(stored: _Stored, lines: Iterable[str], owners: Owners) -> Iterator[P
         yield Played(owner, stored.board, stored.line, x, points, award, tuple(across))
 
 
-def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[dict[str, object]]:
+def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[StoredRow]:
     contestants = {contestant.pk: contestant for contestant in stage.event.contestants.all()}
     penalties: dict[int, list[Penalty]] = defaultdict(list)
     for penalty in stage.penalties.all():
@@ -160,19 +168,16 @@ def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[d
     return [_row(row, contestants[row.contestant], penalties[row.contestant]) for row in rows]
 
 
-def _row(row: Row[int], contestant: Contestant, penalties: list[Penalty]) -> dict[str, object]:
-    """`percent` is null where the method has no top, `tiebreak` where none put him behind the row above."""
-    separation = row.separation
-    return {
-        "rank": row.rank,
-        "number": contestant.number,
-        "contestant": contestant.name,
-        "total": str(row.total),
-        "boards": row.boards,
-        "mean": str(row.mean),
-        "percent": None if row.percent is None else str(row.percent),
-        "penalty": str(row.penalty),
-        "penalty_reasons": [penalty.reason for penalty in penalties],
-        "tiebreak": separation
-        and {"key": separation.key, "above": str(separation.above), "own": str(separation.own)},
-    }
+def _row(row: RankedRow[int], contestant: Contestant, penalties: list[Penalty]) -> StoredRow:
+    return StoredRow(
+        rank=row.rank,
+        number=contestant.number,
+        contestant=contestant.name,
+        total=row.total,
+        boards=row.boards,
+        mean=row.mean,
+        percent=row.percent,
+        penalty=row.penalty,
+        penalty_reasons=tuple(penalty.reason for penalty in penalties),
+        tiebreak=row.separation,
+    )

@@ -1,18 +1,19 @@
 """The standings as they were last published: read from the snapshot, never recomputed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from games.game import Game
 from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
-from scoring.tiebreaks import SUM_X
+from scoring.tiebreaks import Separation
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
 from tournaments.queries.groups import by_group
-from tournaments.queries.ranking import Ahead, Ranking, Standing, Standings
-from tournaments.queries.silence import hidden_numbers, is_quiet, told
+from tournaments.queries.ranking import Ahead, RankedContestant, ShownRanking, ShownStandings
+from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.visibility.public_standings import is_open, tells_values, visible_awards
+from tournaments.queries.visibility.quiet import hidden_numbers
 
 
 def is_official(event: Event) -> bool:
@@ -32,65 +33,62 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
     return stage.awards_revision > known or unscored.exists()
 
 
-def standings(stage: Stage, snapshot: Snapshot) -> Standings:
+def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
     last = _last_awards(stage) if is_official(stage.event) else {}
-    all_open = not any(hidden_numbers(session) for session in stage.sessions.all())
-    awards = Award.objects.filter(play__board__session__stage=stage)
-    counted = told(awards, stage.event) if is_quiet(stage.event) else awards
-    rounds = Round.objects.filter(seatings__plays__awards__in=counted)
-    return Standings(
+    all_open = is_open(stage)
+    rounds = Round.objects.filter(seatings__plays__awards__in=visible_awards(stage))
+    stored = StoredStandings.from_json(snapshot.standings)
+    return ShownStandings(
         version=snapshot.number,
         at=snapshot.at,
-        results=snapshot.standings["plays"],
+        results=stored.plays,
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
         rankings=[
             grouped
-            for ranking in snapshot.standings["lines"]
+            for ranking in stored.rankings
             for grouped in by_group(stage, _ranking(stage, ranking, last, all_open))
         ],
         unranked_below=_unranked_below(stage.event),
     )
 
 
-def _ranking(stage: Stage, told: Mapping[str, Any], last: Mapping[int, Award], all_open: bool) -> Ranking:
-    rows = _standings(told["rows"], stage.event.game, last, all_open)
-    return Ranking(told["line"], rows, by_total=stage.event.method.by_total)
+def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all_open: bool) -> ShownRanking:
+    rows = _standings(stored.rows, stage.event.game, last, all_open)
+    return ShownRanking(stored.line, rows, by_total=stage.event.method.by_total)
 
 
-def place_of(number: int, snapshot: Snapshot | None) -> Standing | None:
+def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
     """A contestant's row of the standings, without his last award; None while he has none."""
     if snapshot is None:
         return None
     game = snapshot.stage.event.game
-    rankings = (_standings(ranking["rows"], game, {}, False) for ranking in snapshot.standings["lines"])
+    stored = StoredStandings.from_json(snapshot.standings)
+    rankings = (_standings(ranking.rows, game, {}, False) for ranking in stored.rankings)
     return next((row for rows in rankings for row in rows if row.number == number), None)
 
 
-Rows = Sequence[Mapping[str, Any]]
-
-
-def _standings(rows: Rows, game: Game, last: Mapping[int, Award], all_open: bool) -> list[Standing]:
+def _standings(
+    rows: Sequence[StoredRow], game: Game, last: Mapping[int, Award], all_open: bool
+) -> list[RankedContestant]:
     """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
-    following = [row.get("tiebreak") for row in rows[1:]]
+    following = [row.tiebreak for row in rows[1:]]
     ahead = [_ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)]
     return [_standing(row, each, last) for row, each in zip(rows, ahead, strict=True)]
 
 
-def _standing(row: Mapping[str, Any], ahead: Ahead | None, last: Mapping[int, Award]) -> Standing:
-    """One row. Snapshots of earlier versions know of no percent, penalties or tie-breaks."""
-    percent = row.get("percent")
-    return Standing(
-        place=row["rank"],
-        number=row["number"],
-        names=row["contestant"],
-        total=Fraction(row["total"]),
-        boards=row["boards"],
-        mean=Fraction(row["mean"]),
-        last=last.get(row["number"]),
-        percent=Fraction(percent) if percent else None,
-        penalty=Fraction(row.get("penalty", 0)),
-        reasons="; ".join(row.get("penalty_reasons", [])),
+def _standing(row: StoredRow, ahead: Ahead | None, last: Mapping[int, Award]) -> RankedContestant:
+    return RankedContestant(
+        rank=row.rank,
+        number=row.number,
+        names=row.contestant,
+        total=row.total,
+        boards=row.boards,
+        mean=row.mean,
+        last=last.get(row.number),
+        percent=row.percent,
+        penalty=row.penalty,
+        reasons="; ".join(row.penalty_reasons),
         ahead=ahead,
     )
 
@@ -101,31 +99,35 @@ def tiebreak_name(key: str, game: Game) -> str:
     return game.tiebreak_names.get(key, known.name)
 
 
-def _ahead(tiebreak: Mapping[str, str], game: Game, all_open: bool) -> Ahead:
-    tells = all_open or tiebreak["key"] != SUM_X.key
-    return Ahead(
-        tiebreak_name(tiebreak["key"], game), Fraction(tiebreak["above"]), Fraction(tiebreak["own"]), tells
-    )
+def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
+    tells = tells_values(tiebreak.key, all_open)
+    return Ahead(tiebreak_name(tiebreak.key, game), Fraction(tiebreak.above), Fraction(tiebreak.own), tells)
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:
     """Each contestant's award on the last board he played that is unsealed, by his number."""
     last: dict[int, int] = {}
     for session in stage.sessions.all():
-        for line, seats in stage.event.game.lines.items():
-            last |= _awards_in_order(session, line, seats)
+        lines = stage.event.game.lines.items()
+        played = [each for line, seats in lines for each in _awards_of(session, line, seats)]
+        # Over all lines at once, as who changes his line would keep an earlier award; a dictionary keeps
+        # the last value of a key.
+        last |= {number: award for _round, _board, number, award in sorted(played)}
     awards = Award.objects.in_bulk(last.values())
     return {number: awards[award] for number, award in last.items()}
 
 
-def _awards_in_order(session: Session, line: str, seats: tuple[str, ...]) -> dict[int, int]:
-    """Contestants' numbers, each with his last award on a line."""
+def _awards_of(session: Session, line: str, seats: tuple[str, ...]) -> Iterable[tuple[int, int, int, int]]:
+    """Round and board of every open award on a line, with a contestant's number and the award's own."""
     awards = Award.objects.filter(
         play__board__session=session, line=line, play__seating__places__seat__in=seats
     ).exclude(play__board__number__in=hidden_numbers(session))
-    ordered = awards.order_by("play__seating__round__number", "play__board__number")
-    # a dictionary keeps the last value of a key
-    return dict(ordered.values_list("play__seating__places__contestant__number", "pk"))
+    return awards.values_list(
+        "play__seating__round__number",
+        "play__board__number",
+        "play__seating__places__contestant__number",
+        "pk",
+    )
 
 
 def _unranked_below(event: Event) -> str:

@@ -2,17 +2,17 @@
 
 from collections import defaultdict
 
-from games.deals import Board as DealtBoard
+from games.deals import DealtBoard
 from games.fields import Outcome
-from scoring.known import Known, Own, is_skipped
+from scoring.evidence import Evidence, Own, is_skipped
 from tournaments.models import Board, Play, Session
-from tournaments.queries.hands import JUDGING, visible_hands
+from tournaments.queries.visibility.hands import JUDGING, visible_hands
 
 
-def why_doubted(play: Play, outcome: Outcome) -> list[str]:
-    """Why to ask before an outcome is stored as the first word about a play; see `scoring.known`."""
+def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
+    """Why to ask before an outcome is stored as the first word about a play; see `scoring.evidence`."""
     session = play.board.session
-    known = Known(session.stage.event.game, _Boards(session).dealt, _results(session))
+    known = Evidence(session.stage.event.game, _Boards(session).dealt, _results(session))
     return known.reasons(outcome, play.board.number, _own(play), play.seating_id)
 
 

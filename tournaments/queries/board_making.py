@@ -6,10 +6,32 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import Place, Play, Preparation, Round, Session, Table
-from tournaments.movements.making import NEVER, Making, Use, makings
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import BoardMaking, Place, Play, Round, Session, Table
+from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
+
+_OWN_COPY = _("You play it in round %(round)s, as all tables do: it is dealt face down.")
+_PLAYED_LATER = _("Whoever sits here in round 1 plays it in round %(round)s: it is dealt face down.")
+_NEVER_PLAYED = _("Whoever sits here in round 1 never plays it.")
+
+_OPEN_OWN_COPY = _(
+    "You play this board in round %(round)s. "
+    "Deal it face down: you are told seats and numbers, and see no card. "
+    "Whoever counts along can still work out a card, so do not; "
+    "or ask the director for somebody who does not play."
+)
+_OPEN_PLAYED_LATER = _(
+    "Whoever sits here in round 1 plays this board in round %(round)s. "
+    "Deal it face down: you are told seats and numbers, and see no card. "
+    "Whoever counts along can still work out a card, so do not; "
+    "or ask the director to give the board to a table that does not play it."
+)
+_OPEN_NEVER_PLAYED = _(
+    "Whoever sits here in round 1 never plays this board, so you may see its cards. Tell nobody about them."
+)
 
 
 @dataclass(frozen=True)
@@ -29,12 +51,27 @@ class BoardMade:
     own: bool
     state: str
     at_desk: bool
-    by: Preparation | None
+    by: BoardMaking | None
 
     @property
     def face_down(self) -> bool:
         """Whether who makes it up should not see the cards: he plays it himself."""
         return self.plays != NEVER
+
+    @property
+    def who_plays_it(self) -> Words:
+        """Whether those at the table play it, and when."""
+        return self._by_use(_OWN_COPY, _PLAYED_LATER, _NEVER_PLAYED)
+
+    @property
+    def before_it_is_opened(self) -> Words:
+        """The same, with what follows for whoever is about to see the cards."""
+        return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
+
+    def _by_use(self, own: str, later: str, never: str) -> Words:
+        if self.own:
+            return Words(own, {"round": self.before})
+        return Words(later, {"round": self.plays}) if self.face_down else Words(never)
 
 
 @dataclass(frozen=True)
@@ -79,7 +116,7 @@ def boards_made(session: Session) -> list[BoardMade]:
     if not session.commitment or session.state not in _OPEN:
         return []
     rows, uses = list(_rows(session)), _uses(session)
-    found = makings(uses, travels(session), _given(rows, uses) if travels(session) else {})
+    found = board_makers(uses, travels(session), _given(rows, uses) if travels(session) else {})
     numbers = dict(Table.objects.filter(section__session=session).values_list("pk", "number"))
     played = _played(session, travels(session))
     return [_shown(each, numbers[each.table], rows, played) for each in found]
@@ -129,11 +166,11 @@ def summary(session: Session) -> Summary | None:
     return Summary(len(made), sum(each.state in ("ready", "played") for each in made)) if made else None
 
 
-def _rows(session: Session) -> QuerySet[Preparation]:
-    return session.preparations.select_related("maker", "table", "user").order_by("pk")
+def _rows(session: Session) -> QuerySet[BoardMaking]:
+    return session.board_makings.select_related("maker", "table", "user").order_by("pk")
 
 
-def _given(rows: Iterable[Preparation], uses: Iterable[Use]) -> dict[int, int]:
+def _given(rows: Iterable[BoardMaking], uses: Iterable[Use]) -> dict[int, int]:
     """The table that has a board already; but none left empty by a new plan, unless it is ready."""
     seated = {use.table for use in uses}
     return {
@@ -163,7 +200,7 @@ def _played(session: Session, travelling: bool) -> set[tuple[int, int]]:
 
 
 def _shown(
-    making: Making, number: int, rows: Iterable[Preparation], played: set[tuple[int, int]]
+    making: Maker, number: int, rows: Iterable[BoardMaking], played: set[tuple[int, int]]
 ) -> BoardMade:
     mine = [row for row in rows if row.number == making.board and row.maker_id in (None, making.table)]
     row = next((row for row in mine if row.maker_id is None), mine[0] if mine else None)

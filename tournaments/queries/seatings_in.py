@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from tournaments.models import Place, Play, Round
-from tournaments.movements.plan import Seated
+from tournaments.movements.frame.plan import Seated
 
 Tables = Mapping[int, list[tuple[Seated, int]]]
-"""The tables of each round in order, each with its seating."""
+"""The tables of each round, the rounds as they were asked for, the tables by number with their seatings."""
 
 
-def seated_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
+def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
@@ -19,7 +19,8 @@ def seated_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Ta
     places = Place.objects.filter(seating__round__in=rounds).values_list(*columns)
     for round_, seating, table, seat, number in sorted(places, key=lambda row: (row[2], order.index(row[3]))):
         at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
-    boards, seated = _boards(rounds), defaultdict(list)
+    boards = _boards(rounds)
+    seated: dict[int, list[tuple[Seated, int]]] = {round_.pk: [] for round_ in rounds}
     for (round_, seating, table), by_line in at.items():
         numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
         seated[round_].append((Seated(table, numbers, tuple(boards[seating])), seating))

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from games.game import TEAM
 from tournaments.models import Contestant, Event, Session
+from tournaments.movements.advice.time_budget import duration
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.evening import duration
 from tournaments.queries.pace import minutes_per_board
 
 
 @dataclass(frozen=True)
-class Pairs:
+class ContestantList:
     """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
 
     `running` while a session is played, `drawn` where its rounds are drawn one after the other,
@@ -50,13 +50,13 @@ class Pairs:
         return len(self.contestants) * self.fee - self.cash
 
 
-def pairs_of(event: Event, session: Session) -> Pairs:
+def contestants_of(event: Event, session: Session) -> ContestantList:
     """The contestants of an event, with the plan of its latest session; an imported one has no movement."""
     stage = session.stage
     begun = Session.objects.filter(stage__event=event).exclude(
         state__in=(Session.State.CREATED, Session.State.DEALT)
     )
-    return Pairs(
+    return ContestantList(
         contestants=tuple(event.contestants.all()),
         fee=Fraction(event.fee_cents, 100),
         open=not begun.exists(),

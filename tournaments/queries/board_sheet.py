@@ -1,6 +1,6 @@
 """What a table's phone shows of one board: what was said, what is to do, and what may be seen of others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,17 +8,24 @@ from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
 from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Award, Entry, Play, Seating
-from tournaments.models.settlement import waiting
-from tournaments.queries.silence import is_hidden, silent_until
-from tournaments.queries.table import Side, may_see_result, may_see_results, sides_of
+from tournaments.queries.settlement import waiting
+from tournaments.queries.table_room import Side, sides_of
+from tournaments.queries.visibility.quiet import is_hidden, silent_until
+from tournaments.queries.visibility.results import may_see_result, may_see_results
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
 
+_DECIDED: Mapping[str, Words] = {
+    Play.State.RULED: Words(_("The director has ruled.")),
+    Play.State.VOID: Words(_("The director says this board is not played here.")),
+}
+
 
 @dataclass(frozen=True)
-class Said:
+class TableEntry:
     """What one side said."""
 
     line: str
@@ -37,7 +44,7 @@ class LineAward:
 
 
 @dataclass(frozen=True)
-class Result:
+class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
     `awards` are those of every line, `award` the one of the line looked at, once scoring has given them.
@@ -53,7 +60,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class BoardSheet:
     """One board at one table as a phone there sees it.
 
     `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
@@ -68,35 +75,38 @@ class Sheet:
     speaker: str
     silent: tuple[str, ...]
     sides: tuple[Side, ...]
-    said: tuple[Said, ...]
+    entries: tuple[TableEntry, ...]
     result: Outcome | None
     round_ended: bool
     waits_for_director: bool
     view: str
-    own: Result
-    others: tuple[Result, ...] | None
+    own: TableResult
+    others: tuple[TableResult, ...] | None
     silent_until: str
     hidden: bool
     next_due: int | None
 
+    @property
+    def decided(self) -> Words | None:
+        """What the director decided instead of a result; None where he did not."""
+        return _DECIDED.get(self.state)
 
-def read_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> Sheet:
+
+def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> BoardSheet:
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
-    lines = play.board.session.stage.event.game.lines
     prefetch_related_objects([play], "entry", "entries", "awards")
     entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
-    seen = may_see_result(seating, play)
-    spoken = {entry.side for entry in entries}
-    speaker = next((line for line in held if line not in spoken), next(iter(held), ""))
+    lines, seen = play.board.session.stage.event.game.lines, may_see_result(seating, play)
+    silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     step = _step(play, entries, held)
-    view = held[0] if held else next(iter(lines))
-    return Sheet(
+    view = next(iter(held or lines))
+    return BoardSheet(
         step=step if seen or step in _TELLS_NOTHING else "past",
         state=play.state,
-        speaker=speaker,
-        silent=tuple(line for line in lines if line not in spoken),
+        speaker=next((line for line in held if line in silent), next(iter(held), "")),
+        silent=silent,
         sides=sides_of(play.seating, lines),
-        said=_said(entries) if seen else (),
+        entries=_different(entries) if seen else (),
         result=play.entry.outcome if play.entry and seen else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
@@ -126,14 +136,14 @@ def _answer(play: Play, unsaid: set[str], held: tuple[str, ...]) -> str:
     return "enter" if len(unsaid) == len(held) else "kept"
 
 
-def _said(entries: Iterable[Entry]) -> tuple[Said, ...]:
+def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
     """Each different thing a side said, in the order it was said."""
-    said: list[Said] = []
+    different: list[TableEntry] = []
     for entry in entries:
-        each = Said(entry.side, entry.outcome)
-        if each not in said:
-            said.append(each)
-    return tuple(said)
+        each = TableEntry(entry.side, entry.outcome)
+        if each not in different:
+            different.append(each)
+    return tuple(different)
 
 
 def _next_due(play: Play) -> int | None:
@@ -144,24 +154,24 @@ def _next_due(play: Play) -> int | None:
     return due.order_by("board__number").values_list("board__number", flat=True).first()
 
 
-def _others(play: Play, view: str) -> tuple[Result, ...]:
+def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
     read = plays.prefetch_related("awards", "seating__places__contestant")
     return tuple(sorted((_result(each, play, view) for each in read), key=_rank))
 
 
-def _rank(result: Result) -> tuple[bool, Fraction, int]:
+def _rank(result: TableResult) -> tuple[bool, Fraction, int]:
     award = result.award
     return award is None, -award.x if award else Fraction(0), result.table
 
 
-def _result(play: Play, own: Play, view: str) -> Result:
+def _result(play: Play, own: Play, view: str) -> TableResult:
     """`own` is a play of the same board whose event is at hand."""
     game = own.board.session.stage.event.game
     awards = {award.line: _line_award(award) for award in play.awards.all()}
     counts = play.entry is not None and play.state != Play.State.VOID
-    return Result(
+    return TableResult(
         table=play.seating.table.number,
         sides=sides_of(play.seating, game.lines),
         notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else None,

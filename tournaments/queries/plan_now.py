@@ -7,19 +7,19 @@ from django.db.models import Max, QuerySet
 
 from games.problems import Refused
 from tournaments.models import Play, Round, SitOut, Stage
-from tournaments.movements.plan import Plan, Seated
-from tournaments.movements.plan import Round as Tables
-from tournaments.queries.seated import seated_in
+from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.frame.plan import Round as Tables
+from tournaments.queries.seatings_in import seatings_in
 
 
-class Planned(NamedTuple):
+class PlanNow(NamedTuple):
     """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in that order."""
 
     plan: Plan
     numbers: tuple[int, ...]
 
 
-def plan_in_rows(stage: Stage) -> Planned:
+def plan_in_rows(stage: Stage) -> PlanNow:
     """What is left of the plan of a stage: of drawn rounds those that have begun, else all there are.
 
     A board that was not played at a table does not count there, and a table without a board is left out.
@@ -34,7 +34,7 @@ def plan_in_rows(stage: Stage) -> Planned:
     numbers = sorted(seated.union(_sat_out(rounds)))
     anew = {number: place for place, number in enumerate(numbers, 1)}
     counted = tuple(tuple(_anew(table, anew) for table in each) for each in tables)
-    return Planned(
+    return PlanNow(
         Plan(
             stage.movement_key,
             len(numbers),
@@ -55,7 +55,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
     """The tables of each round, those of all its sections together."""
-    seated, void = seated_in(list(rounds), stage.event.game.lines), _void(rounds)
+    seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
     before = _boards_before(stage)
     together: dict[tuple[int, int], list[Seated]] = {}
     for pk, session, number in rounds.values_list("pk", "section__session_id", "number"):
@@ -98,14 +98,14 @@ def _allowed(stage: Stage, rounds: tuple[Tables, ...]) -> int:
     return (movement.meetings_allowed(rounds) if movement else 1) * max(stage.sessions.count(), 1)
 
 
-def _to_come(stage: Stage) -> Planned:
+def _to_come(stage: Stage) -> PlanNow:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
     number = stage.event.contestants.count()
-    nothing = Planned(Plan(stage.movement_key, 0, ()), ())
+    nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
     if movement is None or session is None or not movement.fixed:
         return nothing
     try:
         plan = movement.plan(number, session.rounds_planned, session.boards_per_round)
     except Refused:
         return nothing
-    return Planned(plan, tuple(range(1, number + 1)))
+    return PlanNow(plan, tuple(range(1, number + 1)))

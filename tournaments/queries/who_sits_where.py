@@ -6,6 +6,9 @@ from tournaments.models import Contestant, Play, Round, Seating, Session, Table
 
 _SEATING = ("round", "table", "round__section")
 
+_NOT_YET = _("Board %(board)s is for round %(round)s: leave it for now.")
+_NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
+
 
 def playing_round(session: Session) -> Round | None:
     """The round being played; None before the first and after the last."""
@@ -33,7 +36,7 @@ def next_place(contestant: Contestant, after: Round) -> Seating | None:
     ).first()
 
 
-def find_play(table: Table, board_number: int) -> Play:
+def play_at(table: Table, board_number: int) -> Play:
     """The play of a board at this table, in the present round or one before.
 
     Raises `Refused` saying why the table should not have this board.
@@ -47,24 +50,9 @@ def find_play(table: Table, board_number: int) -> Play:
         return play
     if play:
         params = {"board": board_number, "round": play.seating.round.number}
-        raise Refused(
-            [
-                Problem(
-                    "not_yet", _("Board %(board)s is for round %(round)s: leave it for now."), params, "board"
-                )
-            ]
-        )
+        raise Refused([Problem("not_yet", _NOT_YET, params, "board")])
     if not session.boards.filter(number=board_number).exists():
-        raise Refused(
-            [
-                Problem(
-                    "no_such_board",
-                    _("There is no board %(board)s tonight."),
-                    {"board": board_number},
-                    "board",
-                )
-            ]
-        )
+        raise Refused([Problem("no_such_board", _NO_SUCH_BOARD, {"board": board_number}, "board")])
     raise Refused([_not_here(table, board_number)])
 
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.models import Place, Play, Seating, Session, Table
-from tournaments.models.settlement import waiting
 from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import next_draw
-from tournaments.queries.hands import is_sealed
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
-from tournaments.queries.room import playing_round, seating_after, seating_now
-from tournaments.queries.silence import silent_until
+from tournaments.queries.settlement import waiting
+from tournaments.queries.who_sits_where import playing_round, seating_after, seating_now
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class BoardRow:
 
 
 @dataclass(frozen=True)
-class Room:
+class TableRoom:
     """A table's evening as one phone there sees it.
 
     `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
@@ -95,27 +93,6 @@ def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, 
     return alone | sides
 
 
-def may_see_results(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
-
-    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
-    event is silent about the play nobody may.
-    """
-    if silent_until(play):
-        return False
-    if not is_sealed(play.board):
-        return True
-    seated = {place.contestant_id for place in seating.places.all()} if seating else set()
-    plays = Play.objects.filter(board=play.board, seating__places__contestant__in=seated)
-    played = plays.exclude(state=Play.State.DUE).values_list("seating__places__contestant", flat=True)
-    return bool(seated) and seated <= set(played)
-
-
-def may_see_result(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
-    return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
-
-
 def shown_seating(table: Table) -> Seating | None:
     """Who sits here now, or will in the first round while it has not begun."""
     if table.section.session.state == Session.State.DEALT:
@@ -123,7 +100,9 @@ def shown_seating(table: Table) -> Seating | None:
     return seating_now(table)
 
 
-def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None) -> Room:
+def read_table_room(
+    table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None
+) -> TableRoom:
     """The table's evening for a phone that speaks for `held` there and belongs to contestant `holder`."""
     session = table.section.session
     if seating is None:
@@ -133,7 +112,7 @@ def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], hold
     boards = tuple(row for number, row in rows if number == seating.round.number)
     coming = session.state == Session.State.DEALT
     done = not coming and all(row.state != Play.State.DUE for row in boards)
-    return Room(
+    return TableRoom(
         phase="coming" if coming else "playing",
         round=seating.round.number,
         held=held,
@@ -148,7 +127,7 @@ def read_room(table: Table, seating: Seating | None, held: tuple[str, ...], hold
     )
 
 
-def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Room:
+def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> TableRoom:
     """The room of a table at which nobody sits now."""
     session = table.section.session
     round_ = playing_round(session)
@@ -157,7 +136,7 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Room
     number = round_.number if round_ else coming.number if coming else session.rounds_planned
     missing = _missing(_rows(table), number + (phase == "ended"))
     shown = round_ or (coming.drawn if coming else None)
-    return Room(
+    return TableRoom(
         phase,
         number,
         held,

@@ -2,10 +2,7 @@
 
 from django.db.models import Q
 
-from tournaments.models import AuditEntry, Play, Session
-
-REVEAL = "reveal play"
-"""The audit's verb for a member who saw what was said about a board that he had yet to play."""
+from tournaments.models import Play, Session
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
@@ -19,21 +16,27 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
 def is_concealed(user_id: int | None, play: Play) -> bool:
     """Whether what was said about a play is kept from this user: he has its board yet to play elsewhere.
 
-    A play that he has revealed by the audited deed is concealed no longer.
+    A play that was revealed to him is concealed no longer.
     """
     if user_id is None or play.board.session.is_over:
         return False
     due = Play.objects.awaited().filter(_seats(user_id), board=play.board_id)
     own = set(due.values_list("pk", flat=True))
-    return bool(own) and play.pk not in own and not _is_revealed(user_id, play)
+    return bool(own) and play.pk not in own and not play.reveals.filter(user=user_id).exists()
+
+
+def may_read_entries(user_id: int, play: Play) -> bool:
+    """Whether the API tells a member what was said about a play: not while he himself is to play its board.
+
+    Unlike `is_concealed` it knows of no reveal, and nothing of one who sits for his contestant.
+    """
+    if play.board.session.is_over:
+        return True
+    due = Play.objects.awaited().filter(seating__places__player__user=user_id, board=play.board_id)
+    return not due.exists()
 
 
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     sits = Q(seating__places__player__user=user_id)
     return sits | Q(seating__places__contestant__partners__player__user=user_id)
-
-
-def _is_revealed(user_id: int, play: Play) -> bool:
-    event = play.board.session.stage.event_id
-    return AuditEntry.objects.filter(event=event, verb=REVEAL, user=user_id, data__play=play.pk).exists()

@@ -6,7 +6,7 @@ from games.game import X
 from tournaments.models import Play
 
 
-def made_so_far(play: Play) -> dict[str, X]:
+def made_this_round(play: Play) -> dict[str, X]:
     """By line, what the other boards of the play's table and round make together; empty while none counts."""
     others = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).exclude(entry=None)
     counted = others.exclude(state=Play.State.VOID).select_related("entry", "board").order_by("board__number")

@@ -1,0 +1,85 @@
+"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a while."""
+
+import hashlib
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from redis.exceptions import RedisError
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Table
+from tournaments.queries.table_codes import code_of, find_table
+
+WRONG_CODES = 30
+WINDOW = 10 * 60
+"""Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
+
+_REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
+TOO_MANY = Problem(
+    "too_many_codes",
+    _("Too many wrong codes came from here: wait ten minutes, or ask the director to enter your result."),
+)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name tried at one.
+
+    Without its cache the evening goes on uncounted.
+    """
+
+    kind: str
+    most: int
+
+    def wait(self, who: str) -> int:
+        """Seconds until `who` may guess again; 0 while he may."""
+        with suppress(RedisError):
+            counted, end = cache.get(self._key(who), 0), cache.get(self._key(who) + ":end", 0)
+            return max(0, round(end - time.time())) if counted >= self.most else 0
+        return 0
+
+    def count(self, who: str) -> None:
+        """One more wrong guess."""
+        with suppress(RedisError, ValueError):  # ValueError: the window closed in between
+            if cache.add(self._key(who), 0, WINDOW):
+                cache.set(self._key(who) + ":end", time.time() + WINDOW, WINDOW)
+            cache.incr(self._key(who))
+
+    def forget(self, who: str) -> None:
+        """He knew it after all."""
+        with suppress(RedisError):
+            cache.delete(self._key(who))
+
+    def _key(self, who: str) -> str:
+        """Nothing anybody typed stands in the cache."""
+        return f"wrong {self.kind}:{hashlib.sha256(who.encode()).hexdigest()}".replace(" ", "-")
+
+
+CODES = Limit("codes", WRONG_CODES + 1)
+
+
+def open_table(request: HttpRequest, typed: str) -> Table:
+    """The table of a code as it was typed; a phone that has opened it before is never made to wait.
+
+    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
+    """
+    known: list[str] = request.session.get("codes", [])
+    if typed not in known and CODES.wait(address_of(request)):
+        raise Refused([TOO_MANY])
+    try:
+        table = find_table(typed)
+    except Refused:
+        CODES.count(address_of(request))
+        raise
+    if (code := code_of(table)) not in known:
+        request.session["codes"] = [*known, code][-_REMEMBERED:]
+    return table
+
+
+def address_of(request: HttpRequest) -> str:
+    """From where somebody asks; behind a proxy, what `serve` believes it about that."""
+    return str(request.META["REMOTE_ADDR"])

@@ -1,0 +1,51 @@
+"""Who asks, and what he may ask for: found before any act is called; `queries/roles` says what a role may."""
+
+import secrets
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from tournaments.actions.actor import Actor
+from tournaments.models import Club, Event, Session, Table
+from tournaments.queries.roles import MAY_RUN, Role
+
+
+def user_id(request: HttpRequest) -> int:
+    """The signed-in user's number; a page behind `login_required` has one."""
+    if request.user.pk is None:
+        raise Http404
+    return request.user.pk
+
+
+def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
+    """An event of a club in which the user has one of `roles`; to everybody else it does not exist."""
+    events = Event.objects.select_related("club").filter(
+        club__memberships__user_id=user_id(request), club__memberships__role__in=roles
+    )
+    return get_object_or_404(events, pk=event_id)
+
+
+def own_club(request: HttpRequest, club_id: int) -> Club:
+    """A club that the user owns; to everybody else it does not exist."""
+    owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
+    return get_object_or_404(owned, pk=club_id)
+
+
+def latest_session(event: Event) -> Session:
+    """The session the desk works on: the last one of the event."""
+    sessions = Session.objects.filter(stage__event=event).select_related("stage__event__club")
+    session = sessions.order_by("stage__number", "number").last()
+    if session is None:
+        raise Http404
+    return session
+
+
+def director(request: HttpRequest) -> Actor:
+    """The signed-in user as the one who acts."""
+    return Actor.of_user(user_id(request))
+
+
+def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
+    """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
+    device = request.session.setdefault("device", secrets.token_hex(8))
+    return Actor.of_table(table.pk, table.code_counter, device, side)

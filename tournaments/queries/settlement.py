@@ -1,0 +1,62 @@
+"""What the entries of a play amount to: a function of their set, whatever order they came in."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from games.game import Game
+from tournaments.models.play import Entry, Play
+
+
+class Settlement(NamedTuple):
+    """The state of a play and the entry that counts, if one does."""
+
+    state: str
+    entry: Entry | None
+
+
+_DECIDED = {
+    Entry.Kind.CORRECTION: Play.State.CONFIRMED,
+    Entry.Kind.RULING: Play.State.RULED,
+    Entry.Kind.VOID: Play.State.VOID,
+}
+
+
+def settle(entries: Collection[Entry]) -> Settlement:
+    """The director's last word prevails; without one the tables' timely entries must agree."""
+    decisions = [entry for entry in entries if entry.kind in _DECIDED]
+    if decisions:
+        last = max(decisions, key=lambda entry: entry.revision)
+        return Settlement(_DECIDED[Entry.Kind(last.kind)], last)
+    return _settle_tables([entry for entry in entries if not entry.late])
+
+
+def _settle_tables(entries: list[Entry]) -> Settlement:
+    """Any two that differ are a conflict, also from one side; equal ones from two sides confirm."""
+    if not entries:
+        return Settlement(Play.State.DUE, None)
+    first = min(entries, key=lambda entry: entry.revision)
+    if any(entry.outcome != first.outcome for entry in entries):
+        return Settlement(Play.State.CONFLICT, None)
+    sides = {entry.side for entry in entries}
+    return Settlement(Play.State.CONFIRMED if len(sides) > 1 else Play.State.ENTERED, first)
+
+
+def is_flagged(settled: Settlement, game: Game) -> bool:
+    """A ruling always is; any other result where the game says so. What was not played has no result."""
+    if settled.entry is None or settled.state == Play.State.VOID:
+        return False
+    return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
+
+
+def waiting(entries: Collection[Entry]) -> list[Entry]:
+    """Table entries the director has yet to look at: late or after his decision, and not what counts."""
+    settled = settle(entries)
+    decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
+    return [
+        entry
+        for entry in entries
+        if entry.kind == Entry.Kind.TABLE
+        and entry.revision > decided
+        and (entry.late or decided)
+        and (settled.entry is None or entry.outcome != settled.entry.outcome)
+    ]

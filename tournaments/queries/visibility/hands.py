@@ -1,0 +1,51 @@
+"""The one door through which hands leave: derived from the seed, shown only when nobody can profit.
+
+Nobody else reads a seed or deals from it.
+"""
+
+from dataclasses import dataclass
+
+from games.deals import DealtBoard
+from tournaments.models import Board, Seed, Session, Verb
+from tournaments.queries.visibility.sealed import is_sealed
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who wants to see hands. `act` is the audited act that entitles him to a sealed board, if one does."""
+
+    act: str = ""
+
+
+ANYBODY = Viewer()
+PRINTING_SLIPS = Viewer(Verb.PRINT_SLIPS)
+PREPARING = Viewer(Verb.PREPARE_BOARD)
+JUDGING = Viewer("judge a result")
+"""The rules themselves, which look at the cards and tell nobody."""
+PLAYING_OUT = Viewer("play out")
+"""A made-up evening that plays itself at every table."""
+_ENTITLED = {PRINTING_SLIPS.act, PREPARING.act, JUDGING.act, PLAYING_OUT.act}
+
+
+def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
+    """The board with its hands; None while it is sealed to this viewer, or where they are not known."""
+    session = board.session
+    if session.salt is None or not session.commitment or not session.stage.event.game.has_play:
+        return None
+    if viewer.act not in _ENTITLED and is_sealed(board):
+        return None
+    seed = _seed(session)
+    return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None
+
+
+def public_seed(session: Session) -> str | None:
+    """The session's seed once it is over; None before, and where there is none."""
+    return Seed.objects.get(session=session).hex if session.is_over and session.commitment else None
+
+
+def _seed(session: Session) -> Seed | None:
+    """The session's seed, read once however many boards are asked for."""
+    try:
+        return session.seed
+    except Seed.DoesNotExist:
+        return None

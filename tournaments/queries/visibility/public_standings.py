@@ -1,0 +1,37 @@
+"""What the standings that anybody sees may count and tell; the desk's count every result there is."""
+
+from django.db.models import QuerySet
+
+from scoring.tiebreaks import SUM_X
+from tournaments.models import Award, Event, Session, SitOut, Stage
+from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
+
+_ROUND = Event.ResultsShown.ROUND
+
+
+def visible_awards(stage: Stage) -> QuerySet[Award]:
+    """The awards of a stage that its standings may count: all, or those of rounds or sessions that are over.
+
+    Of sealed boards too: what is withheld of those is the board, not that somebody did well.
+    """
+    awards = Award.objects.filter(play__board__session__stage=stage)
+    if not (until := quiet_until(stage.event)):
+        return awards
+    if until == _ROUND:
+        return awards.exclude(play__seating__round__ended_at=None)
+    return awards.filter(play__board__session__state=Session.State.FINISHED)
+
+
+def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
+    """The sit-outs of a quiet stage that its standings may count: those of rounds that are over."""
+    return SitOut.objects.filter(round__section__session__stage=stage).exclude(round__ended_at=None)
+
+
+def is_open(stage: Stage) -> bool:
+    """Whether no board of a stage is hidden."""
+    return not any(hidden_numbers(session) for session in stage.sessions.all())
+
+
+def tells_values(tiebreak: str, is_all_open: bool) -> bool:
+    """Whether a tie-break may show its values: a sum of X would give away the X of hidden boards."""
+    return is_all_open or tiebreak != SUM_X.key

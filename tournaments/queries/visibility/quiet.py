@@ -1,0 +1,100 @@
+"""Events that keep quiet about results: until the round ends, or the session.
+
+A board is hidden longer than it is sealed then: its cards may be known and its results not yet.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Board, Event, Play, Round, Session
+from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
+
+_AT_ONCE, _ROUND, _SESSION = Event.ResultsShown.AT_ONCE, Event.ResultsShown.ROUND, Event.ResultsShown.SESSION
+
+
+class WhyHidden(NamedTuple):
+    """Why a board is hidden: in two words, and when it opens."""
+
+    title: Words
+    text: Words
+
+
+_HIDDEN: Mapping[str, WhyHidden] = {
+    "play": WhyHidden(
+        Words(_("Still being played")),
+        Words(
+            _(
+                "Some tables have yet to play this board. "
+                "Its cards and results open here as soon as the last of them has its result, "
+                "at the latest when the session ends."
+            )
+        ),
+    ),
+    _ROUND: WhyHidden(
+        Words(_("Silent round")),
+        Words(
+            _(
+                "In this event results are shown when the round ends. "
+                "Those of this board open here then, once no table has it still to play."
+            )
+        ),
+    ),
+    _SESSION: WhyHidden(
+        Words(_("Silent session")),
+        Words(_("In this event results are shown when the session ends. This board opens here then.")),
+    ),
+}
+
+
+def silent_until(play: Play) -> str:
+    """What must end before a table may see more of a play than its own result: round, session, or blank."""
+    shown = play.board.session.stage.event.results_shown
+    if shown == _ROUND and play.seating.round.ended_at is None:
+        return shown
+    return shown if shown == _SESSION and not play.board.session.is_over else ""
+
+
+def is_hidden(board: Board) -> bool:
+    """Whether nobody who has not played a board may see its results: it is sealed, or the event is silent."""
+    return is_sealed(board) or board.number in _silent(board.session)
+
+
+def hidden_until(board: Board) -> str:
+    """What must end before anybody may see a board's results: its last play, round or session; or blank."""
+    if not is_hidden(board):
+        return ""
+    shown = board.session.stage.event.results_shown
+    return "play" if shown == _AT_ONCE else shown
+
+
+def why_hidden(until: str) -> WhyHidden:
+    """What is said of a board that is hidden until its last play, its round or its session has ended."""
+    return _HIDDEN[until]
+
+
+def hidden_numbers(session: Session) -> set[int]:
+    """The numbers of the boards of a session that are hidden."""
+    return sealed_numbers(session) | _silent(session)
+
+
+def _silent(session: Session) -> set[int]:
+    shown = session.stage.event.results_shown
+    if shown == _AT_ONCE or session.is_over:
+        return set()
+    boards = session.boards.order_by("number")
+    if shown == _ROUND:
+        boards = boards.filter(plays__seating__round__ended_at=None)
+    return set(boards.values_list("number", flat=True))
+
+
+def quiet_until(event: Event) -> str:
+    """What must end before the standings that anybody sees count all there is: round, session, or blank."""
+    shown = event.results_shown
+    if shown == _AT_ONCE:
+        return ""
+    playing = Round.objects.filter(section__session__stage__event=event, ended_at=None)
+    unfinished = Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED)
+    going_on = playing.exclude(started_at=None) if shown == _ROUND else unfinished
+    return shown if going_on.exists() else ""

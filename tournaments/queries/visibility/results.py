@@ -1,0 +1,29 @@
+"""What a table may see of results: its own, and what others made of a board once it has played it."""
+
+from tournaments.models import Play, Seating
+from tournaments.queries.visibility.quiet import silent_until
+from tournaments.queries.visibility.sealed import is_sealed
+
+
+def may_see_results(seating: Seating | None, play: Play) -> bool:
+    """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
+
+    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
+    event is silent about the play nobody may.
+    """
+    if silent_until(play):
+        return False
+    return not is_sealed(play.board) or _have_played(seating, play)
+
+
+def may_see_result(seating: Seating | None, play: Play) -> bool:
+    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
+    return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
+
+
+def _have_played(seating: Seating | None, play: Play) -> bool:
+    """Whether somebody sits here, and nobody who has the board yet to play."""
+    seated = {place.contestant_id for place in seating.places.all()} if seating else set()
+    plays = Play.objects.filter(board=play.board, seating__places__contestant__in=seated)
+    played = plays.exclude(state=Play.State.DUE).values_list("seating__places__contestant", flat=True)
+    return bool(seated) and seated <= set(played)
