@@ -1,1 +1,4 @@
-"""Every deed that writes: one module per noun, one function per verb. Everybody else only calls these."""
+"""Every act that writes, one function per verb: check, write, record who, queue. Others only call it.
+
+Here stand what all acts share: who acts, the audit, and that a double post is harmless.
+"""

@@ -1,4 +1,4 @@
-"""Who does a deed."""
+"""Who acts."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""The audit: one line for each deed, written in its transaction."""
+"""The audit: one line for each act, written in its transaction."""
 
 from typing import Any
 
@@ -7,15 +7,15 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.models import AuditEntry, Club, Event
+from tournaments.models import AuditEntry, Club, Event, Verb
 
 _READ_ONLY = _("This event was imported before it was over, without its seed: it can only be looked at.")
 
 
-def record(actor: Actor, verb: str, where: Event | Club, **data: Any) -> None:
+def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     """Write down that `actor` did `verb`; `data` holds numbers and words, never a card or a seed.
 
-    Raises `Refused`, and so undoes the deed, where the event is read-only: no deed can forget to ask.
+    Raises `Refused`, and so undoes the act, where the event is read-only: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
     if event and event.read_only:

@@ -1,0 +1,210 @@
+"""Boards made up from packs of cards: who does it, who opens their hands, and that they are ready."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.board_making import checks, refuse_wrong
+from games.deals import DealtBoard
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Board, BoardMaking, Session, Table, Verb
+from tournaments.queries.board_making import BoardMade, boards_made, rounds_open, travels
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.queries.visibility.hands import PREPARING, visible_hands
+
+_PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
+_DESK = _("The director sees to the boards: tables make up none.")
+_NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
+_AT_DESK = _("The desk sees to board %(board)s: leave it.")
+_READY = _("Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew.")
+_PLAYED = _(
+    "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is wrong."
+)
+_TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
+_TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
+_NO_HANDS = _("No hands are known of this session, so there is nothing to make up.")
+_NO_BOARD = _("There is no board %(board)s tonight.")
+_SELDOM = _("Every table makes up board %(board)s for itself: see to it at the desk instead.")
+_OVER = _("The session is over: there is nothing to make up.")
+
+
+class Opened(NamedTuple):
+    """A board whose hands are opened, and whether whoever deals them should see them."""
+
+    board: DealtBoard
+    face_down: bool
+
+
+def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
+    """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at the desk.
+
+    Who opened them is written down, once for each device or user. Raises `Refused` as `may_open`.
+    """
+    with transaction.atomic():
+        face_down = may_open(session, table, number, actor)
+        dealt = visible_hands(PREPARING, _board(session, number))
+        if dealt is None:
+            raise Refused([Problem("no_hands", _NO_HANDS)])
+        _open(session, table, number, face_down, actor)
+    return Opened(dealt, face_down)
+
+
+def may_open(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
+    """Whether the cards are to be dealt face down, because those at the table play the board themselves.
+
+    Raises `Refused` where the board is another's to make up, is ready, has been played, is for a later round,
+    or is the director's own to play.
+    """
+    _board(session, number)
+    _refuse_over(session)
+    if not session.commitment:
+        raise Refused([Problem("no_hands", _NO_HANDS)])
+    if actor.user_id and number in boards_to_play(actor.user_id, session):
+        raise _refused("plays_himself", _PLAYS_IT, number)
+    if table is None:
+        return False
+    copies = [each for each in boards_made(session) if each.number == number]
+    return _own_copy(session, table, number, copies).face_down
+
+
+def finish_board(
+    session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
+) -> None:
+    """A board that lies as it should is ready; a second time nothing happens.
+
+    `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the cards, by
+    seat, and as `open_board`.
+    """
+    mine = BoardMaking.objects.filter(session=session, number=number, maker=table)
+    if mine.exclude(ready_at=None).exists():
+        return
+    opened = open_board(session, table, number, actor)
+    refuse_wrong(checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted)
+    with transaction.atomic():
+        now = timezone.now()
+        if mine.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
+            record(actor, Verb.FINISH_BOARD, session.stage.event, session=session.pk, board=number)
+
+
+def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
+    """Say whether tables make up the boards or the desk sees to them; raises `Refused` once it is over."""
+    with transaction.atomic():
+        _refuse_over(session)
+        if Session.objects.filter(pk=session.pk).exclude(tables_make_up=tables).update(tables_make_up=tables):
+            record(actor, Verb.CHOOSE_MAKERS, session.stage.event, session=session.pk, tables=tables)
+    session.tables_make_up = tables
+
+
+def give_board(session: Session, number: int, table: Table, actor: Actor) -> None:
+    """Let another table make up a board, from the beginning; whoever had it may no longer open it.
+
+    Raises `Refused` for a board the session lacks, and where every table makes up its own.
+    """
+    with transaction.atomic():
+        _refuse_over(session)
+        _board(session, number)
+        if not travels(session):
+            raise _refused("own_copies", _SELDOM, number)
+        if table.section.session_id != session.pk:
+            raise Refused([Problem("no_such_table", _("Choose a table of this event."), field="table")])
+        BoardMaking.objects.filter(session=session, number=number).exclude(maker=table).delete()
+        _row(session, table, number, actor)
+        record(
+            actor, Verb.GIVE_BOARD, session.stage.event, session=session.pk, board=number, table=table.number
+        )
+
+
+def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
+    """Boards that came ready, from a machine or with printed slips: nobody is asked to make them up.
+
+    None stands for all. Raises `Refused` for numbers the session lacks.
+    """
+    known = list(session.boards.values_list("number", flat=True))
+    with transaction.atomic():
+        _refuse_over(session)
+        if lacking := [each for each in numbers or () if each not in known]:
+            raise Refused(
+                [Problem("no_such_board", _NO_BOARD, {"board": each}, "boards") for each in lacking]
+            )
+        now, chosen = timezone.now(), known if numbers is None else list(numbers)
+        for number in chosen:
+            row = _row(session, None, number, actor)
+            BoardMaking.objects.filter(pk=row.pk, ready_at=None).update(
+                ready_at=now, at=now, **actor.columns()
+            )
+        record(actor, Verb.BOARDS_CAME_READY, session.stage.event, session=session.pk, boards=chosen)
+
+
+def make_anew(session: Session, number: int, actor: Actor) -> None:
+    """Forget that a board was made up or begun, so that it is made up anew by whoever is due to."""
+    with transaction.atomic():
+        _refuse_over(session)
+        if BoardMaking.objects.filter(session=session, number=number).delete()[0]:
+            record(actor, Verb.MAKE_BOARD_ANEW, session.stage.event, session=session.pk, board=number)
+
+
+def _own_copy(session: Session, table: Table, number: int, copies: Sequence[BoardMade]) -> BoardMade:
+    """The copy that the table makes up now; raises `Refused` where there is none."""
+    if not session.tables_make_up:
+        raise Refused([Problem("desk_makes_up", _DESK)])
+    if not copies:
+        raise Refused([Problem("no_hands", _NO_HANDS)])
+    own = next((each for each in copies if each.table == table.pk), None)
+    if own is None:
+        tables = ", ".join(str(each.table_number) for each in copies)
+        raise _refused("not_yours", _NOT_YOURS, number, table=tables)
+    _refuse_state(own)
+    if own.own:
+        _refuse_round(own, *rounds_open(session))
+    return own
+
+
+def _refuse_state(own: BoardMade) -> None:
+    if own.at_desk and own.state != "ready":
+        raise _refused("at_desk", _AT_DESK, own.number)
+    if own.state in ("ready", "played"):
+        raise _refused(own.state, _READY if own.state == "ready" else _PLAYED, own.number)
+
+
+def _refuse_round(own: BoardMade, first: int, last: int) -> None:
+    if own.before > last:
+        raise _refused("too_soon", _TOO_SOON, own.number, round=own.before)
+    if own.before < first:
+        raise _refused("too_late", _TOO_LATE, own.number, round=own.before)
+
+
+def _refuse_over(session: Session) -> None:
+    if session.is_over:
+        raise Refused([Problem("over", _OVER)])
+
+
+def _board(session: Session, number: int) -> Board:
+    board = session.boards.select_related("session__stage__event__club").filter(number=number).first()
+    if board is None:
+        raise _refused("no_such_board", _NO_BOARD, number)
+    return board
+
+
+def _open(session: Session, table: Table | None, number: int, face_down: bool, actor: Actor) -> None:
+    """Write down that the hands are opened: the board's row, and once for each who opens it."""
+    row, now = _row(session, table, number, actor), timezone.now()
+    BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now, at=now, **actor.columns())
+    who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
+    if not row.opened_hands.filter(**who).exists():
+        what = {"session": session.pk, "board": number, "preparation": row.pk, "face_down": face_down}
+        record(actor, Verb.PREPARE_BOARD, session.stage.event, **what)
+        row.opened_hands.create(at=now, **actor.columns())
+
+
+def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardMaking:
+    columns = {"at": timezone.now(), **actor.columns()}
+    return BoardMaking.objects.get_or_create(session=session, number=number, maker=table, defaults=columns)[0]
+
+
+def _refused(code: str, template: str, number: int, **params: object) -> Refused:
+    return Refused([Problem(code, template, {"board": number, **params}, "board")])

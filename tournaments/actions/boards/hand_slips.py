@@ -1,0 +1,57 @@
+"""Hand slips: the director prints the hands of sealed boards, and the audit says so."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.deals import DealtBoard
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Session, Verb
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
+
+_PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print who does not play.")
+
+
+def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
+    """The boards of a session (or those with `numbers`) with their hands, for the printer.
+
+    Raises `Refused` while the session is not dealt, where its hands are not known, for a board it lacks, and
+    to whoever has one of these boards yet to play.
+    """
+    boards = session.boards.select_related("session__stage__event")
+    chosen = boards if numbers is None else boards.filter(number__in=numbers)
+    refuse(_lacking(session, numbers or ()))
+    with transaction.atomic():
+        _refuse_who_plays(session, actor, {board.number for board in chosen})
+        dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
+        if not dealt or None in dealt:
+            raise Refused([Problem("no_hands", _("There are no hands to print: deal the session first."))])
+        record(
+            actor,
+            Verb.PRINT_SLIPS,
+            session.stage.event,
+            session=session.pk,
+            boards=[board.number for board in chosen],
+        )
+    return [board for board in dealt if board]
+
+
+def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:
+    own = boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
+    if own:
+        params = {"boards": ", ".join(map(str, sorted(own)))}
+        raise Refused([Problem("plays_himself", _PLAYS_THEM, params)])
+
+
+def _lacking(session: Session, numbers: Sequence[int]) -> list[Problem]:
+    """The boards asked for that the session does not have."""
+    known = set(session.boards.values_list("number", flat=True))
+    return [
+        Problem("no_such_board", _("There is no board %(board)s tonight."), {"board": number}, "boards")
+        for number in numbers
+        if known and number not in known
+    ]

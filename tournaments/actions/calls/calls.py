@@ -1,0 +1,95 @@
+"""Calls: a table wants the director, somebody comes, and it is done."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.models import Call, Table, Verb
+from tournaments.queries.table_room import shown_seating
+
+LONGEST_WORDS = 120
+MOST_REASONS = 5
+"""What one call can hold: more than that is told in person."""
+
+_OVER = _("The evening is over: nobody looks at calls any more, so go to the director.")
+_UNKNOWN = _("Choose one of the reasons, or write your own.")
+_LONG = _("Give the reason in %(most)s letters or fewer.")
+_MANY = _("The director knows %(most)s reasons already: tell him the rest when he comes.")
+
+
+def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
+    """Call the director to a table; where he is called already, it is the same call, with one reason more.
+
+    `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The same
+    `key` again gets the earlier answer. Raises `Refused` with every problem.
+    """
+    words = " ".join(words.split())
+    body = ["call", table.pk, kind, words]
+    return idempotent(actor, key, body, lambda: _call(table, kind, words, actor))
+
+
+def answer_call(call: Call, actor: Actor) -> None:
+    """Tell the table that this member is coming; whoever said so first stays."""
+    with transaction.atomic():
+        open_ = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
+        if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
+            _record(actor, Verb.ANSWER_CALL, call)
+
+
+def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
+    """The call is dealt with; closed already, nothing happens."""
+    with transaction.atomic():
+        if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
+            _record(actor, verb, call)
+
+
+def take_back_call(call: Call, actor: Actor) -> None:
+    """The table needs nobody any more."""
+    close_call(call, actor, Verb.TAKE_BACK_CALL)
+
+
+def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
+    refuse(_problems(table, kind, words))
+    call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
+    if call is None:
+        call = _begin(table, actor)
+        _record(actor, Verb.CALL_DIRECTOR, call, reason=kind)
+    _add_reason(call, [kind, words])
+    return {"call": call.pk}
+
+
+def _begin(table: Table, actor: Actor) -> Call:
+    """A call without a reason; a second one at the same moment fails on the table's only open one."""
+    columns = actor.columns() | {"table": table}
+    columns.pop("table_id")
+    return Call.objects.create(seating=shown_seating(table), at=timezone.now(), **columns)
+
+
+def _add_reason(call: Call, submitted: list[str]) -> None:
+    if not any(submitted) or submitted in call.reasons:
+        return
+    if len(call.reasons) >= MOST_REASONS:
+        raise Refused([Problem("too_many_reasons", _MANY, {"most": MOST_REASONS}, "words")])
+    call.reasons = [*call.reasons, submitted]
+    call.save(update_fields=["reasons"])
+
+
+def _problems(table: Table, kind: str, words: str) -> list[Problem]:
+    problems = []
+    if table.section.session.is_over:
+        problems.append(Problem("session_over", _OVER))
+    if kind and kind not in Call.Reason.values:
+        problems.append(Problem("unknown_reason", _UNKNOWN, field="kind"))
+    if len(words) > LONGEST_WORDS:
+        problems.append(Problem("reason_too_long", _LONG, {"most": LONGEST_WORDS}, "words"))
+    return problems
+
+
+def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:
+    """The audit says which kind of reason, never in whose words."""
+    event = call.table.section.session.stage.event
+    record(actor, verb, event, call=call.pk, table=call.table.number, **data)

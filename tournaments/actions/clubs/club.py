@@ -1,0 +1,41 @@
+"""Clubs and who may run their events."""
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, Membership, Verb
+
+_ADDRESS_WORDS = {"api", "desk", "health", "language", "sign-in", "sign-out", "static", "t"}
+"""First words of addresses that are not a club's."""
+
+
+def create_club(name: str, actor: Actor) -> Club:
+    """A club under a slug made from its name."""
+    with transaction.atomic():
+        club = Club.objects.create(name=name, slug=club_slug(name))
+        record(actor, Verb.CREATE_CLUB, club, name=name)
+    return club
+
+
+def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) -> Membership:
+    """Give a user a role in the club, in place of the one he had."""
+    with transaction.atomic():
+        member, _new = Membership.objects.update_or_create(
+            club=club, user_id=user_id, defaults={"role": role}
+        )
+        record(actor, Verb.ADD_MEMBER, club, user=user_id, role=role)
+    return member
+
+
+def club_slug(name: str) -> str:
+    """A slug for a club of that name: no other club's, and no first word of another address."""
+    return free_slug(name, _ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))
+
+
+def free_slug(name: str, taken: set[str]) -> str:
+    """The slug of `name`, numbered when it is taken."""
+    base = slugify(name)[:60] or "club"
+    numbered = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
+    return next(slug for slug in numbered if slug not in taken)

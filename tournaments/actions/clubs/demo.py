@@ -1,0 +1,99 @@
+"""The demo: its events are marked when made, and cleared in one act when a club begins for itself."""
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import club_slug
+from tournaments.models import (
+    AuditEntry,
+    BoardMaking,
+    Club,
+    Contestant,
+    Contradiction,
+    Entry,
+    Event,
+    Place,
+    Play,
+    Player,
+    Qualifier,
+    Question,
+    Receipt,
+    Reveal,
+    Seating,
+    SitOut,
+    Table,
+    Verb,
+)
+from tournaments.queries.demo import demo_events
+
+LONGEST_NAME = 80
+
+
+def mark_demo(event: Event) -> None:
+    """Write down that an event is only to be looked at."""
+    with transaction.atomic():
+        record(SYSTEM, Verb.MAKE_DEMO, event)
+        Event.objects.filter(pk=event.pk).update(demo=True)
+
+
+def clear_demo(club: Club, name: str, actor: Actor) -> None:
+    """Remove what the demo made, and let the club begin for itself under `name`, its address made from it.
+
+    Its members stay, and so does every event that somebody made himself. Raises `Refused` when there is
+    nothing of the demo, and for a name that is missing or too long.
+    """
+    name = " ".join(name.split())
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        refuse(_problems(club, name))
+        cleared = _remove(list(demo_events(club)))
+        club.name, club.slug = name, club_slug(name)
+        club.save()
+        record(actor, Verb.CLEAR_DEMO, club, name=name, events=cleared)
+
+
+def _problems(club: Club, name: str) -> list[Problem]:
+    problems = []
+    if not demo_events(club).exists():
+        problems.append(Problem("no_demo", _("There is nothing of the demo here any more.")))
+    if not name:
+        problems.append(Problem("name_missing", _("Write the name of your club."), field="name"))
+    if len(name) > LONGEST_NAME:
+        params = {"most": LONGEST_NAME}
+        problems.append(Problem("name_too_long", _("Write at most %(most)s letters."), params, "name"))
+    return problems
+
+
+def _remove(events: list[Event]) -> list[str]:
+    """Delete events, and players who were in nothing else; rows that protect others go first.
+
+    What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it badly.
+    """
+    players = list(Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True))
+    plays = set(Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True))
+    tables = set(Table.objects.filter(section__session__stage__event__in=events).values_list("pk", flat=True))
+    seatings = set(Seating.objects.filter(table__in=tables).values_list("pk", flat=True))
+    _forget_answers(plays)
+    Play.objects.filter(pk__in=plays).update(entry=None)
+    Entry.objects.filter(play__in=plays).delete()
+    for note in (Question, Contradiction, Reveal):
+        note.objects.filter(play__in=plays).delete()
+    BoardMaking.objects.filter(session__stage__event__in=events).delete()
+    Place.objects.filter(seating__in=seatings).delete()
+    SitOut.objects.filter(contestant__event__in=events).delete()
+    Qualifier.objects.filter(contestant__event__in=events).delete()
+    AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).delete()
+    Contestant.objects.filter(event__in=events).delete()
+    Event.objects.filter(pk__in=[event.pk for event in events]).delete()
+    Player.objects.filter(pk__in=players, contestants=None, user=None).delete()
+    return [event.name for event in events]
+
+
+def _forget_answers(gone: set[int]) -> None:
+    """Receipts name their play only in the answer they keep."""
+    answers = Receipt.objects.values_list("pk", "answer__play")
+    Receipt.objects.filter(pk__in=[pk for pk, play in answers if play in gone]).delete()

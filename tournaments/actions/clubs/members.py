@@ -1,0 +1,71 @@
+"""Members of a club: invited by name, given another role, removed; a club always keeps an owner."""
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import Club, Membership, Verb
+
+LONGEST_NAME = 150
+
+
+def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> Membership:
+    """Give the user of that name a role; who has no account yet gets one, and a one-time password with it.
+
+    Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
+    """
+    refuse(_name_problems(club, name))
+    users = get_user_model().objects
+    with transaction.atomic():
+        user = users.filter(username=name).first() or users.create_user(name)
+        return add_member(club, user.pk, role, actor)
+
+
+def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
+    """Give a member another role. Raises `Refused` when the club would be left without an owner."""
+    with transaction.atomic():
+        if role != Membership.Role.OWNER:
+            _keep_an_owner(member)
+        add_member(member.club, member.user_id, role, actor)
+
+
+def remove_member(member: Membership, actor: Actor) -> None:
+    """Take a member's role away; his account and all he did stay. Raises `Refused` for the last owner."""
+    with transaction.atomic():
+        _keep_an_owner(member)
+        record(actor, Verb.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
+        member.delete()
+
+
+def _keep_an_owner(leaving: Membership) -> None:
+    """The club's row is locked, so that two owners cannot go at the same moment."""
+    club = Club.objects.select_for_update().get(pk=leaving.club_id)
+    owners = club.memberships.filter(role=Membership.Role.OWNER)
+    if not owners.exclude(pk=leaving.pk).exists():
+        template = _("A club needs an owner: make somebody else an owner first.")
+        refuse([Problem("last_owner", template)])
+
+
+def _name_problems(club: Club, name: str) -> list[Problem]:
+    if not name:
+        return [Problem("name_missing", _("Write the name by which the member will sign in."), field="name")]
+    if len(name) > LONGEST_NAME or not _is_name(name):
+        return [Problem("name_wrong", _("A name has letters, digits and @ . + - _ only."), field="name")]
+    if club.memberships.filter(user__username=name).exists():
+        template = _("%(name)s is a member already: change the role in the list.")
+        return [Problem("member_already", template, {"name": name}, "name")]
+    return []
+
+
+def _is_name(name: str) -> bool:
+    try:
+        UnicodeUsernameValidator()(name)
+    except ValidationError:
+        return False
+    return True

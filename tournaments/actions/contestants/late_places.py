@@ -1,0 +1,104 @@
+"""A place for whoever comes late into a fixed plan: opposite those who would rest.
+
+With an odd number one contestant rests in each round to come, so the newcomer can meet him, as long as there
+are boards that neither has.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.rounds.seating_rows import places_at
+from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Session, Table
+
+Boards = tuple[int, ...]
+"""A set of boards that go together, by their rows."""
+
+_NO_PLACE = _(
+    "No place is free: every contestant has opponents in the rounds to come. A pair that comes late can take "
+    "over from one that leaves."
+)
+
+
+class _Free(NamedTuple):
+    """A round to come in which somebody rests, and the sets he could play then."""
+
+    round: Round
+    resting: Contestant
+    sets: tuple[Boards, ...]
+
+
+def late_places(session: Session, newcomer: Contestant) -> None:
+    """Seat `newcomer` in every round to come against whoever rests. Raises `Refused` where that cannot be."""
+    free = list(_free(session, newcomer))
+    chosen = next(_chosen([each.sets for each in free], frozenset()), None)
+    if not free or chosen is None:
+        raise Refused([Problem("no_place", _NO_PLACE)])
+    section = free[0].round.section
+    number = max(section.tables.values_list("number", flat=True), default=0) + 1
+    table = Table.objects.create(section=section, number=number)
+    for each, boards in zip(free, chosen, strict=True):
+        _seat(each, table, newcomer, boards)
+
+
+def _free(session: Session, newcomer: Contestant) -> Iterator[_Free]:
+    everybody = session.stage.event.contestants.filter(withdrawn_at=None).exclude(pk=newcomer.pk)
+    for round_ in Round.objects.filter(section__session=session, started_at=None).order_by("number"):
+        resting = list(everybody.exclude(places__seating__round=round_))
+        if len(resting) == 1:
+            yield _Free(round_, resting[0], tuple(_sets(session, round_, resting[0])))
+
+
+def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boards]:
+    """The sets of boards that `resting` never has, first those that nobody plays in this round.
+
+    Then those of one other table, which shares them as the first and the last of a share-and-relay do; in a
+    barometer the round has one set for all.
+    """
+    his = set(Play.objects.filter(seating__places__contestant=resting).values_list("board", flat=True))
+    at: dict[int, list[int]] = {}
+    plays = Play.objects.filter(board__session=session).order_by("board__number")
+    for seating, board in plays.values_list("seating_id", "board_id"):
+        at.setdefault(seating, []).append(board)
+    known = dict.fromkeys(tuple(boards) for boards in at.values())
+    taken = Counter(
+        tuple(at[seating]) for seating in round_.seatings.values_list("pk", flat=True) if seating in at
+    )
+    barometer = len(taken) == 1 and sum(taken.values()) > 1
+    fresh = [boards for boards in known if his.isdisjoint(boards)]
+    if barometer:
+        yield from (boards for boards in fresh if boards in taken)
+    else:
+        yield from sorted((boards for boards in fresh if taken[boards] <= 1), key=taken.__getitem__)
+
+
+def _chosen(choices: Sequence[Sequence[Boards]], used: frozenset[Boards]) -> Iterator[tuple[Boards, ...]]:
+    """One set for each round, none of them twice."""
+    if not choices:
+        yield ()
+        return
+    for boards in choices[0]:
+        if boards not in used:
+            for others in _chosen(choices[1:], used | {boards}):
+                yield (boards, *others)
+
+
+def _seat(free: _Free, table: Table, newcomer: Contestant, boards: Boards) -> None:
+    """Whoever would have rested keeps the line he sits on most often."""
+    session = free.round.section.session
+    lines = session.stage.event.game.lines
+    held = Place.objects.filter(contestant=free.resting, seating__round__section__session=session)
+    his = _most(Counter(held.values_list("seat", flat=True)), lines)
+    seating = Seating.objects.create(round=free.round, table=table)
+    for line, seats in lines.items():
+        who = free.resting if line == his else newcomer
+        Place.objects.bulk_create(places_at(seating, seats, [who]))
+    Play.objects.bulk_create(
+        Play(seating=seating, board=board) for board in Board.objects.filter(pk__in=boards)
+    )
+
+
+def _most(held: Counter[str], lines: Mapping[str, Sequence[str]]) -> str:
+    return max(lines, key=lambda line: sum(held[seat] for seat in lines[line]))

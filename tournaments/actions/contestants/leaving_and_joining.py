@@ -1,0 +1,125 @@
+"""After the start: contestants who leave, who take over, who come late."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.problems import Problem, Refused
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.contestants.late_places import late_places
+from tournaments.actions.contestants.registration import enter_contestants, entered, refuse_known
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.seating_rows import places_at, reason_stored
+from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut, Verb
+
+OPPONENT_LEFT = _("%(name)s left: no match was played.")
+_LEFT = _("%(name)s has left.")
+
+
+def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
+    """A contestant leaves while it plays. What he was still to play is void.
+
+    What he has played stays, but not in a season: there his results are erased, since not everybody would
+    have met him (as the rules of leagues have it).
+
+    `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
+    was drawn against him in the round being played sits out. Raises `Refused` where nothing is being played,
+    when he has left already, and where a round drawn with him has not begun.
+    """
+    with transaction.atomic():
+        session, gone = _running(event), _present(event, contestant_id)
+        coming = Round.objects.filter(section__session=session, started_at=None)
+        seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
+        if session.stage.is_drawn and seated.exists():
+            template = _("The next round is drawn with %(name)s: take the draw back first.")
+            raise Refused([Problem("drawn_already", template, {"name": gone.name})])
+        Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+        if instead:
+            _take_over(gone, _newcomer(event, instead), coming)
+        _call_off(session, gone, actor)
+        standings_changed(session.stage_id)
+        record(actor, Verb.LEAVE_EVENT, event, name=gone.name, number=gone.number, instead=instead)
+
+
+def join_event(event: Event, name: str, actor: Actor) -> Contestant:
+    """A contestant who comes while it plays: in the next draw, or at the empty place of a fixed plan.
+
+    Raises `Refused` where nothing is being played, when he plays already, and where no place is free.
+    """
+    with transaction.atomic():
+        session = _running(event)
+        newcomer = _newcomer(event, name)
+        if not session.stage.is_drawn:
+            late_places(session, newcomer)
+        record(actor, Verb.JOIN_EVENT, event, name=name, number=newcomer.number)
+    return newcomer
+
+
+def _running(event: Event) -> Session:
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
+    session = sessions.filter(stage__event=event, state=Session.State.RUNNING).last()
+    if session is None:
+        raise Refused([Problem("not_running", _("Nothing is being played now."))])
+    return session
+
+
+def _present(event: Event, contestant_id: int) -> Contestant:
+    contestant = entered(event, contestant_id)
+    if contestant.withdrawn_at:
+        params = {"name": contestant.name}
+        raise Refused([Problem("left_already", _("Gone already: %(name)s."), params)])
+    return contestant
+
+
+def _newcomer(event: Event, name: str) -> Contestant:
+    refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
+    (newcomer,) = enter_contestants(event, [name], event.contestants.count() + 1)
+    return newcomer
+
+
+def _take_over(gone: Contestant, comes: Contestant, coming: Iterable[Round]) -> None:
+    """The places of whoever is gone in rounds that have not begun."""
+    for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
+        left = seating.places.filter(contestant=gone).order_by("pk")
+        seats = [place.seat for place in left]
+        left.delete()
+        Place.objects.bulk_create(places_at(seating, seats, [comes]))
+
+
+def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
+    """His plays without a result are void, in a season all; in a drawn round his opponents sit out."""
+    movement, seatings = session.stage.movement, set()
+    left = Play.objects.filter(
+        seating__round__section__session=session, seating__places__contestant=gone
+    ).distinct()
+    left = left.exclude(state=Play.State.VOID)
+    if movement is None or not movement.season:
+        left = left.filter(state=Play.State.DUE)
+    for play in left.select_related("seating__round"):
+        seatings.add(play.seating)
+        submitted = gettext(_LEFT) % {"name": gone.name}
+        decide_play(
+            play.pk,
+            Entry.Kind.VOID,
+            {},
+            replaces=play.revision,
+            reason=submitted,
+            actor=actor,
+            key=f"left {gone.pk} {play.pk}",
+        )
+    if session.stage.is_drawn:
+        _let_sit_out(seatings, gone)
+
+
+def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
+    reason = reason_stored(Words(OPPONENT_LEFT, {"name": gone.name}))
+    for seating in seatings:
+        others = {place.contestant for place in seating.places.exclude(contestant=gone)}
+        for contestant in others:
+            SitOut.objects.get_or_create(round=seating.round, contestant=contestant, defaults={"why": reason})

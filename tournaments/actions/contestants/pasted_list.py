@@ -1,0 +1,83 @@
+"""A pasted list of contestants, one a line."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from games.game import TEAM
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in, names_of_each
+
+FIELD = "contestants"
+"""Where a problem with the list is."""
+
+
+class _Words(NamedTuple):
+    """What is said of a list without contestants, of an empty line, and of a line with other names."""
+
+    nobody: Problem
+    empty: tuple[str, str]
+    wrong: tuple[str, str]
+
+
+_WORDS = {
+    1: _Words(
+        Problem("no_players", _("Write the players, one on each line."), field=FIELD),
+        ("empty_line", _("Line %(line)s is empty: write a player or take the line out.")),
+        ("not_one_name", _("Line %(line)s needs one name: write every player on a line of his own.")),
+    ),
+    TEAM: _Words(
+        Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
+        ("empty_line", _("Line %(line)s is empty: write a team or take the line out.")),
+        ("not_one_name", _("Line %(line)s needs one name: write every team on a line of its own.")),
+    ),
+    2: _Words(
+        Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
+        ("empty_line", _("Line %(line)s is empty: write a pair or take the line out.")),
+        ("not_a_pair", _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca.")),
+    ),
+}
+
+
+def read_contestants(text: str, players_each: int) -> list[str]:
+    """The contestants of a list, as they are named: a player or team a line, or a pair's two names.
+
+    Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
+    somebody.
+    """
+    lines = text.strip().splitlines()
+    contestants = [names_in(line, players_each) for line in lines]
+    problems = [
+        problem
+        for number, names in enumerate(contestants, 1)
+        for problem in _line_problems(number, names, players_each)
+    ]
+    problems += _repeated(contestants)
+    if not lines:
+        problems = [_WORDS[players_each].nobody]
+    refuse(problems)
+    return [BETWEEN.join(names) for names in contestants]
+
+
+def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iterator[Problem]:
+    words = _WORDS[players_each]
+    if not names:
+        yield _at(number, *words.empty)
+    elif len(names) != names_of_each(players_each) or not all(names):
+        yield _at(number, *words.wrong)
+    if any(len(name) > LONGEST_NAME for name in names):
+        yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
+
+
+def _repeated(contestants: Sequence[Sequence[str]]) -> Iterable[Problem]:
+    submitted = Counter(name.casefold() for names in contestants for name in names if name)
+    template = _("Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart.")
+    for number, names in enumerate(contestants, 1):
+        for name in names:
+            if submitted[name.casefold()] > 1:
+                yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
+
+
+def _at(number: int, code: str, template: str) -> Problem:
+    return Problem(code, template, {"line": number}, FIELD, number)

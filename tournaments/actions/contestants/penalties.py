@@ -1,0 +1,78 @@
+"""Penalties: a director takes something from a contestant's total, and says why."""
+
+import re
+from fractions import Fraction
+
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Contestant, Penalty, Stage, Verb
+
+MOST = 1000
+"""The largest amount: more can only be a slip of the hand."""
+
+_AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
+_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
+_TOO_MUCH = _("An amount lies between −%(most)s and %(most)s.")
+_NOTHING = _("An amount of 0 changes nothing: write what is taken away, or with a minus what is given.")
+_NO_REASON = _("Give the reason: it is published with the penalty.")
+_ELSEWHERE = _("Choose one of the contestants of this event.")
+
+
+def give_penalty(
+    contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor, key: str
+) -> Answer:
+    """Take `amount` from the contestant's total in a stage; a negative one is a bonus.
+
+    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact. The same
+    `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came
+    with something else. Given by mistake, it is taken back by its opposite.
+    """
+    who = contestant.pk if contestant else None
+    body = [who, stage.pk, amount, reason]
+    return idempotent(
+        actor, key, body, lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor)
+    )
+
+
+def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor) -> Answer:
+    problems = [*_amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
+    if contestant is None or contestant.event_id != stage.event_id:
+        raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
+    refuse(problems)
+    penalty = Penalty.objects.create(
+        contestant=contestant,
+        stage=stage,
+        amount_text=str(_read(amount)),
+        reason=reason,
+        at=timezone.now(),
+        **actor.columns(),
+    )
+    submitted = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
+    record(actor, Verb.GIVE_PENALTY, stage.event, **submitted)
+    standings_changed(stage.pk)
+    return {"penalty": penalty.pk, **submitted}
+
+
+def _read(amount: str) -> Fraction | None:
+    """The exact number; None where it is none."""
+    plain = amount.replace(",", ".").replace("−", "-")
+    try:
+        return Fraction(plain) if _AMOUNT.fullmatch(plain) else None
+    except ZeroDivisionError:
+        return None
+
+
+def _amount_problems(submitted: str) -> list[Problem]:
+    amount = _read(submitted)
+    if amount is None:
+        return [Problem("amount_unclear", _UNCLEAR, field="amount")]
+    if abs(amount) > MOST:
+        return [Problem("amount_too_large", _TOO_MUCH, {"most": MOST}, "amount")]
+    return [] if amount else [Problem("amount_nothing", _NOTHING, field="amount")]

@@ -1,0 +1,191 @@
+"""Contestants: registered with their event; until the start some still come, go or change."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from games.game import TEAM
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.models import Club, Contestant, Event, Partner, Player, Verb
+from tournaments.queries.names import BETWEEN
+
+_UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
+"""How a contestant is called until his name is known, by how many players he is."""
+
+_GONE_PAIR = _("This pair is no longer in the event: look again.")
+_GONE_PLAYER = _("This player is no longer in the event: look again.")
+_PLAYS_IN_PAIR = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
+_PLAYS_AS_PLAYER = _("Line %(line)s: %(name)s plays in this event already, with number %(number)s.")
+
+
+def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
+    """Contestants numbered from 1 in the order given, their players known to the club by name.
+
+    An empty name is a contestant who is known by his number until he is replaced. Raises `Refused` when
+    there are too few to play, and when somebody is called as one of those without a name.
+    """
+    if len(names) < 2:
+        raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
+    _refuse_called_as_unnamed(event, names)
+    contestants = enter_contestants(event, names, 1)
+    record(actor, Verb.REGISTER_CONTESTANTS, event, count=len(contestants))
+    return contestants
+
+
+def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
+    """Latecomers, numbered after the last; the movement is planned anew for everybody.
+
+    Raises `Refused` once a session has started, for whoever plays in the event already, and when no movement
+    takes so many.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        refuse_known(event, event.contestants.all(), names)
+        enter_contestants(event, names, event.contestants.count() + 1)
+        record(actor, Verb.ADD_CONTESTANTS, event, names=list(names))
+
+
+def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
+    """One who does not come. The last number moves into the gap: everybody else keeps his own.
+
+    Raises `Refused` once a session has started, when it was done already, and when too few would be left.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        gone = entered(event, contestant_id)
+        record(
+            actor,
+            Verb.WITHDRAW_CONTESTANT,
+            event,
+            name=gone.name,
+            number=gone.number,
+            paid=bool(gone.paid_at),
+        )
+        gone.delete()
+        _renumber_last(event, gone.number)
+
+
+def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
+    """Somebody else under the same number, or the same people better spelt; what was paid stays paid.
+
+    Raises `Refused` once a session has started, and for whoever plays in the event already.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        contestant = entered(event, contestant_id)
+        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
+        record(
+            actor, Verb.REPLACE_CONTESTANT, event, number=contestant.number, before=contestant.name, name=name
+        )
+        contestant.name = name
+        contestant.save(update_fields=["name"])
+        contestant.partners.all().delete()
+        Partner.objects.bulk_create(_partners(contestant))
+
+
+def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
+    """Who it is that was known by a number alone; places taken already are his players'.
+
+    Raises `Refused` where he has a name, and for whoever plays in the event already.
+    """
+    with transaction.atomic():
+        contestant = entered(event, contestant_id)
+        if contestant.partners.exists():
+            template = _(
+                "The name is known already, %(name)s: a misspelt one is mended on the page of people."
+            )
+            raise Refused([Problem("named_already", template, {"name": contestant.name})])
+        refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
+        record(actor, Verb.NAME_CONTESTANT, event, number=contestant.number, name=name)
+        contestant.name = name
+        contestant.save(update_fields=["name"])
+        _sit_down(contestant, Partner.objects.bulk_create(_partners(contestant)))
+
+
+def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
+    """The players of a contestant on his places, the first on the first of each seating."""
+    lines = contestant.event.game.lines.values()
+    for seats in lines:
+        for seat, partner in zip(seats, partners, strict=False):
+            contestant.places.filter(seat=seat).update(player=partner.player)
+
+
+def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
+    """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
+    contestants = Contestant.objects.bulk_create(
+        Contestant(event=event, number=number, name=name or _unnamed(event, number))
+        for number, name in enumerate(names, first)
+    )
+    named = [each for each, name in zip(contestants, names, strict=True) if name]
+    Partner.objects.bulk_create(partner for each in named for partner in _partners(each))
+    return contestants
+
+
+def _unnamed(event: Event, number: int) -> str:
+    return gettext(_UNNAMED[event.players_each]) % {"number": number}
+
+
+def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
+    taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
+    template = _("Line %(line)s: somebody without a name is called %(name)s: write it otherwise.")
+    problems = [
+        Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
+        for line, name in enumerate(names, 1)
+        if name in taken
+    ]
+    refuse(problems)
+
+
+def _renumber_last(event: Event, number: int) -> None:
+    """Whoever has the number after the last gets `number`; known by his number alone, he is called by it."""
+    last = event.contestants.filter(number=event.contestants.count() + 1).first()
+    if last is not None:
+        if last.name == _unnamed(event, last.number):
+            last.name = _unnamed(event, number)
+        last.number = number
+        last.save(update_fields=["number", "name"])
+
+
+def _partners(contestant: Contestant) -> Iterator[Partner]:
+    """The players of a contestant; those of a team are not known."""
+    if contestant.event.players_each == TEAM:
+        return
+    for number, name in enumerate(contestant.name.split(BETWEEN), 1):
+        yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
+
+
+def entered(event: Event, contestant_id: int) -> Contestant:
+    """The contestant; raises `Refused` where he is no longer in the event."""
+    found = event.contestants.filter(pk=contestant_id).first()
+    if found is None:
+        template = _GONE_PLAYER if event.players_each == 1 else _GONE_PAIR
+        raise Refused([Problem("no_contestant", template)])
+    return found
+
+
+def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
+    """Raises `Refused` for everybody among `names` who plays for one of the contestants already."""
+    refuse(_known(event, contestants, names))
+
+
+def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
+    """Everybody among `names` who plays for one of the contestants already."""
+    number_of = {
+        name.casefold(): contestant.number
+        for contestant in contestants
+        for name in contestant.name.split(BETWEEN)
+    }
+    template = _PLAYS_AS_PLAYER if event.players_each == 1 else _PLAYS_IN_PAIR
+    for line, contestant in enumerate(names, 1):
+        for name in contestant.split(BETWEEN):
+            if number := number_of.get(name.casefold()):
+                params = {"line": line, "name": name, "number": number}
+                yield Problem("plays_already", template, params, FIELD, line)
+
+
+def _player(club: Club, name: str) -> Player:
+    return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name)

@@ -1,0 +1,56 @@
+"""Whether rounds could have been drawn so: who came into the stage, and who sat out."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.order import Value, ascending, inside, known
+from tournaments.actions.event_file.reasons import reason_problems
+
+
+def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
+    """The first stage is for everybody."""
+    if stage["qualifiers"]:
+        at = f"{path}.qualifiers"
+        yield _at(at, "no_stage_before", _("%(path)s: there is no stage before to qualify in."))
+
+
+def qualifier_problems(values: Sequence[Value], contestants: Collection[int], path: str) -> Iterator[Problem]:
+    """Everything wrong with the list of those who came into a stage, best seeded first."""
+    before: set[int] = set()
+    for seed, (qualifier, at) in enumerate(inside(values, path), 1):
+        yield from known(qualifier["contestant"], contestants, f"{at}.contestant")
+        yield from reason_problems(qualifier["why"], f"{at}.why")
+        if qualifier["seed"] != seed:
+            template = _("%(path)s: seeds are numbered from 1 without a gap.")
+            yield _at(f"{at}.seed", "seed_gap", template)
+        if qualifier["contestant"] in before:
+            yield _at(f"{at}.contestant", "qualified_twice", _("%(path)s: nobody qualifies twice."))
+        before.add(qualifier["contestant"])
+
+
+def sit_out_problems(
+    round_: Value, contestants: Collection[int], left: Collection[int], path: str
+) -> Iterator[Problem]:
+    """Everything wrong with the sit-outs of a round.
+
+    Whoever was seated sits out only where somebody at his table is among those who have `left`.
+    """
+    yield from ascending(round_["sit_outs"], "contestant", f"{path}.sit_outs")
+    played = _seated_with_all(round_["seatings"], left)
+    for sit_out, at in inside(round_["sit_outs"], f"{path}.sit_outs"):
+        yield from known(sit_out["contestant"], contestants, f"{at}.contestant")
+        yield from reason_problems(sit_out["why"], f"{at}.why")
+        if sit_out["contestant"] in played:
+            template = _("%(path)s sits at a table in this round, and nobody there has left.")
+            yield _at(f"{at}.contestant", "sits_and_rests", template)
+
+
+def _seated_with_all(seatings: Sequence[Value], left: Collection[int]) -> set[int]:
+    """Those at tables that nobody has left."""
+    tables = ({place["contestant"] for place in seating["places"]} for seating in seatings)
+    return {one for table in tables if table.isdisjoint(left) for one in table}
+
+
+def _at(path: str, code: str, template: str) -> Problem:
+    return Problem(code, template, {"path": path}, path)

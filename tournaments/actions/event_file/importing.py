@@ -1,0 +1,75 @@
+"""An event from its event file: stored whole or not at all."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.event_file.differences import file_differences
+from tournaments.actions.event_file.layout import FILE, HEAD
+from tournaments.actions.event_file.rows import store_event
+from tournaments.actions.event_file.sense import sense_problems
+from tournaments.actions.event_file.versions import as_now
+from tournaments.models import Board, Club, Event, Verb
+from tournaments.queries.event_file import event_file
+from tournaments.tasks import after_commit, refresh_standings, rescore_board
+
+
+def import_event(values: Any, actor: Actor) -> Event:
+    """The event that an event file (JSON values) holds, in its club, which is founded where there is none.
+
+    It is read-only when a session's seed is still secret. Awards and standings are made anew. Raises
+    `Refused` with every problem of shape, or else everything that makes no sense, each with its path; also
+    when the club already has an event at this address, when another club has the club's, and when exporting
+    the event would not give the same file.
+    """
+    values = as_now(values)
+    refuse(_unknown_file(values) or FILE.problems(values, ""))
+    refuse(sense_problems(values))
+    with transaction.atomic():
+        refuse(_taken(values))
+        club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
+        event = store_event(club, values, _lacks_a_seed(values))
+        refuse(file_differences(values, event_file(event)))
+        record(actor, Verb.IMPORT_EVENT, club, event=event.slug)
+        _score(event)
+    return event
+
+
+def _unknown_file(values: Any) -> list[Problem]:
+    """Why this is no event file, or none of a version known here: then no key of it is judged."""
+    if isinstance(values, dict):
+        values = {key: value for key, value in values.items() if key in HEAD.shapes}
+    return list(HEAD.problems(values, ""))
+
+
+def _taken(values: Any) -> Iterator[Problem]:
+    club, event = values["club"], values["event"]
+    known = Club.objects.filter(slug=club["slug"]).first()
+    if known and known.name != club["name"]:
+        params = {"path": "club.name", "slug": known.slug, "name": known.name}
+        template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
+        yield Problem("other_club", template, params, "club.name")
+    elif known and known.events.filter(slug=event["slug"]).exists():
+        params = {"path": "event.slug", "address": f"{known.slug}/{event['slug']}"}
+        template = _("%(path)s: there is an event at %(address)s already; nothing is imported over it.")
+        yield Problem("event_exists", template, params, "event.slug")
+
+
+def _lacks_a_seed(values: Any) -> bool:
+    """Whether hands are committed to that nobody here could deal."""
+    sessions = [session for stage in values["stages"] for session in stage["sessions"]]
+    return any(session["commitment"] and not session["seed"] for session in sessions)
+
+
+def _score(event: Event) -> None:
+    """Queue what makes awards follow from entries, and standings from awards and penalties."""
+    values = Board.objects.filter(session__stage__event=event, plays__revision__gt=0).distinct()
+    for board in values.values_list("pk", flat=True):
+        after_commit(rescore_board, board)
+    for stage in event.stages.filter(awards_revision__gt=0):
+        after_commit(refresh_standings, stage.pk)

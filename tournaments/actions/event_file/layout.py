@@ -1,0 +1,162 @@
+"""The event file, key by key: docs/file.md says what each one means."""
+
+from typing import Any
+
+from tournaments.actions.event_file.columns import AMOUNT, NUMBER, column, is_kept_text, one_of
+from tournaments.actions.event_file.reasons import WHY
+from tournaments.actions.event_file.shapes import ListOf, Maybe, Object, Plain
+from tournaments.models import (
+    Club,
+    Contestant,
+    Entry,
+    Event,
+    Penalty,
+    Place,
+    Player,
+    Round,
+    Session,
+    Stage,
+    Table,
+)
+from tournaments.queries.event_file import FORMAT, VERSION
+
+
+def _is_options(value: Any) -> bool:
+    return isinstance(value, dict) and all(is_kept_text(each) for pair in value.items() for each in pair)
+
+
+def _is_outcome(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        is_kept_text(key) and (each is None or isinstance(each, bool | int) or is_kept_text(each))
+        for key, each in value.items()
+    )
+
+
+OPTIONS = Plain(_is_options, "an object of texts")
+
+ENTRY = Object(
+    {
+        "revision": NUMBER,
+        "kind": column(Entry, "kind"),
+        "outcome": Plain(_is_outcome, "an object of texts, whole numbers, true, false and null"),
+        "late": column(Entry, "late"),
+        "reason": column(Entry, "reason"),
+        "table": Maybe(NUMBER),
+        "side": column(Entry, "side"),
+        "device": Maybe(NUMBER),
+        "at": column(Entry, "at"),
+    }
+)
+
+SEATING = Object(
+    {
+        "table": NUMBER,
+        "why": WHY,
+        "places": ListOf(
+            Object({"seat": column(Place, "seat"), "contestant": NUMBER, "player": Maybe(NUMBER)})
+        ),
+        "plays": ListOf(Object({"board": NUMBER, "entries": ListOf(ENTRY)})),
+    }
+)
+
+SECTION = Object(
+    {
+        "number": NUMBER,
+        "tables": ListOf(Object({"number": NUMBER, "code_counter": column(Table, "code_counter")})),
+        "rounds": ListOf(
+            Object(
+                {
+                    "number": NUMBER,
+                    "started_at": column(Round, "started_at"),
+                    "ended_at": column(Round, "ended_at"),
+                    "seatings": ListOf(SEATING),
+                    "sit_outs": ListOf(Object({"contestant": NUMBER, "why": WHY})),
+                }
+            )
+        ),
+    }
+)
+
+SESSION = Object(
+    {
+        "number": NUMBER,
+        "state": column(Session, "state"),
+        "rounds_planned": column(Session, "rounds_planned"),
+        "boards_per_round": column(Session, "boards_per_round"),
+        "commitment": column(Session, "commitment"),
+        "salt": column(Session, "salt"),
+        "seed": Maybe(Plain(is_kept_text, "a text of 64 hex digits")),
+        "created_at": column(Session, "created_at"),
+        "started_at": column(Session, "started_at"),
+        "finished_at": column(Session, "finished_at"),
+        "boards": ListOf(NUMBER),
+        "sections": ListOf(SECTION),
+    }
+)
+
+STAGE = Object(
+    {
+        "number": NUMBER,
+        "movement": column(Stage, "movement_key"),
+        "movement_options": OPTIONS,
+        "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
+        "penalties": ListOf(
+            Object(
+                {
+                    "contestant": NUMBER,
+                    "amount": AMOUNT,
+                    "reason": column(Penalty, "reason"),
+                    "at": column(Penalty, "at"),
+                }
+            )
+        ),
+        "sessions": ListOf(SESSION),
+    }
+)
+
+EVENT = Object(
+    {
+        "name": column(Event, "name"),
+        "slug": column(Event, "slug"),
+        "game": column(Event, "game_key"),
+        "options": OPTIONS,
+        "rules_version": NUMBER,
+        "players_each": NUMBER,
+        "method": column(Event, "method_key"),
+        "method_options": OPTIONS,
+        "tiebreaks": ListOf(Plain(is_kept_text, "a text")),
+        "fee_cents": column(Event, "fee_cents"),
+        "results_shown": column(Event, "results_shown"),
+        "note": column(Event, "note"),
+        "created_at": column(Event, "created_at"),
+        "published_at": column(Event, "published_at"),
+    }
+)
+
+CONTESTANT = Object(
+    {
+        "number": NUMBER,
+        "name": column(Contestant, "name"),
+        "paid_at": column(Contestant, "paid_at"),
+        "withdrawn_at": column(Contestant, "withdrawn_at"),
+        "players": ListOf(NUMBER),
+    }
+)
+
+HEAD = Object(
+    {
+        "format": one_of(FORMAT),
+        "version": Plain(lambda value: type(value) is int and value == VERSION, str(VERSION)),
+    }
+)
+
+FILE = Object(
+    {
+        **HEAD.shapes,
+        "club": Object({"name": column(Club, "name"), "slug": column(Club, "slug")}),
+        "event": EVENT,
+        "players": ListOf(Object({"number": NUMBER, "name": column(Player, "name")})),
+        "contestants": ListOf(CONTESTANT),
+        "stages": ListOf(STAGE),
+    }
+)

@@ -1,0 +1,136 @@
+"""Whether a session of an event file could have been played: its seed, its plan, and what was said."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.deals import commitment, read_seed
+from games.fields import read_outcome
+from games.game import Game
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.draws import sit_out_problems
+from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
+from tournaments.actions.event_file.reasons import reason_problems
+from tournaments.models import Entry, Session
+
+_AS_FAR = {
+    Session.State.CREATED: (),
+    Session.State.DEALT: (),
+    Session.State.RUNNING: ("started_at",),
+    Session.State.FINISHED: ("started_at", "finished_at"),
+}
+"""The moments a session in each state has."""
+
+
+class PlayedSession(NamedTuple):
+    """A session at `path`, with the numbers of those who may appear in it, and of those who have left."""
+
+    game: Game
+    session: Value
+    contestants: set[int]
+    players: set[int]
+    left: set[int]
+    path: str
+
+    def problems(self) -> Iterator[Problem]:
+        """Everything wrong with it."""
+        yield from _state_problems(self.session, self.path)
+        yield from _seed_problems(self.session, self.path)
+        boards = [{"number": number} for number in self.session["boards"]]
+        yield from ascending(boards, "number", f"{self.path}.boards")
+        yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
+        for section, path in inside(self.session["sections"], f"{self.path}.sections"):
+            yield from self._section(section, path)
+
+    def _section(self, section: Value, path: str) -> Iterator[Problem]:
+        tables = numbers(section["tables"])
+        yield from ascending(section["tables"], "number", f"{path}.tables")
+        yield from ascending(section["rounds"], "number", f"{path}.rounds")
+        for round_, at in inside(section["rounds"], f"{path}.rounds"):
+            if round_["ended_at"] and not round_["started_at"]:
+                yield _at(f"{at}.started_at", "not_started", _("%(path)s: what has ended had begun."))
+            yield from ascending(round_["seatings"], "table", f"{at}.seatings")
+            for seating, here in inside(round_["seatings"], f"{at}.seatings"):
+                yield from self._seating(seating, tables, here)
+            yield from sit_out_problems(round_, self.contestants, self.left, at)
+
+    def _seating(self, seating: Value, tables: set[int], path: str) -> Iterator[Problem]:
+        yield from known(seating["table"], tables, f"{path}.table")
+        yield from reason_problems(seating["why"], f"{path}.why")
+        if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
+            template = _("%(path)s: every seat has one place, in the order of their letters.")
+            yield _at(f"{path}.places", "wrong_seats", template)
+        for place, at in inside(seating["places"], f"{path}.places"):
+            yield from known(place["contestant"], self.contestants, f"{at}.contestant")
+            yield from known(place["player"], self.players, f"{at}.player")
+        yield from ascending(seating["plays"], "board", f"{path}.plays")
+        for play, at in inside(seating["plays"], f"{path}.plays"):
+            yield from known(play["board"], self.session["boards"], f"{at}.board")
+            for number, (entry, here) in enumerate(inside(play["entries"], f"{at}.entries"), 1):
+                yield from known(entry["table"], tables, f"{here}.table")
+                yield from self._entry(entry, number, play["board"], here)
+
+    def _entry(self, entry: Value, number: int, board: int, path: str) -> Iterator[Problem]:
+        if entry["revision"] != number:
+            template = _("%(path)s: entries are numbered from 1 without a gap.")
+            yield _at(f"{path}.revision", "revision_gap", template)
+        if entry["side"] and entry["side"] not in self.game.lines:
+            yield _at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
+        why = _void_problems(entry) if entry["kind"] == Entry.Kind.VOID else self._outcome(entry, board)
+        for problem in why:
+            at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
+            params = {"path": at, "why": problem.message}
+            yield Problem(problem.code, _("%(path)s: %(why)s"), params, at)
+
+    def _outcome(self, entry: Value, board: int) -> list[Problem]:
+        """What the game has against an outcome, which a file writes exactly as it is stored."""
+        outcome, problems = read_outcome(self.game.fields, entry["outcome"])
+        if not problems and _typed(outcome) != _typed(entry["outcome"]):
+            problems = [
+                Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
+            ]
+        return problems or self.game.problems(outcome, self.game.board(board))
+
+
+def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
+    """Values with their types: true is not 1."""
+    return {key: (type(value), value) for key, value in outcome.items()}
+
+
+def _void_problems(entry: Value) -> list[Problem]:
+    return [Problem("outcome_of_void", _("What was not played has no outcome."))] if entry["outcome"] else []
+
+
+def _state_problems(session: Value, path: str) -> Iterator[Problem]:
+    """Moments, salt and boards are there from the state on that makes them, and not before."""
+    for key in ("started_at", "finished_at"):
+        if bool(session[key]) != (key in _AS_FAR[session["state"]]):
+            yield _at(f"{path}.{key}", "wrong_state", _("%(path)s does not fit the session's state."))
+    created = session["state"] == Session.State.CREATED
+    if session["commitment"] and created != (session["salt"] is None):
+        yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not fit the session's state."))
+    if created and (session["boards"] or session["sections"]):
+        yield _at(f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state."))
+
+
+def _seed_problems(session: Value, path: str) -> Iterator[Problem]:
+    seed, at = session["seed"], f"{path}.seed"
+    over = session["state"] == Session.State.FINISHED
+    if seed is None:
+        if over and session["commitment"]:
+            yield _at(at, "seed_missing", _("%(path)s is missing: the session is over."))
+    elif not over:
+        yield _at(at, "seed_too_early", _("%(path)s is secret until the session is over."))
+    elif not _is_seed(seed) or commitment(seed) != session["commitment"]:
+        yield _at(at, "wrong_seed", _("%(path)s is not the one that was committed to."))
+
+
+def _is_seed(text: str) -> bool:
+    try:
+        return read_seed(text) == text
+    except ValueError:
+        return False
+
+
+def _at(path: str, code: str, template: str) -> Problem:
+    return Problem(code, template, {"path": path}, path)

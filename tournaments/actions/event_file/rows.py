@@ -1,0 +1,224 @@
+"""The rows of an event file that makes sense."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from tournaments.actions.event_file.order import Value
+from tournaments.models import (
+    Board,
+    Club,
+    Contestant,
+    Entry,
+    Event,
+    Partner,
+    Penalty,
+    Place,
+    Play,
+    Player,
+    Qualifier,
+    Round,
+    Seating,
+    Section,
+    Seed,
+    Session,
+    SitOut,
+    Stage,
+    Table,
+)
+from tournaments.queries.settlement import is_flagged, settle
+
+
+def store_event(club: Club, values: Value, read_only: bool) -> Event:
+    """The event and everything below it, not yet scored."""
+    event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
+    rows = _Rows(event, values)
+    for stage in values["stages"]:
+        rows.stage(stage)
+    return event
+
+
+def _event_columns(values: Value) -> dict[str, Any]:
+    same = ("name", "slug", "note", "options", "rules_version", "players_each", "method_options", "tiebreaks")
+    return {
+        **{key: values[key] for key in (*same, "fee_cents", "results_shown")},
+        "game_key": values["game"],
+        "method_key": values["method"],
+        "created_at": _moment(values["created_at"]),
+        "published_at": _moment(values["published_at"]),
+    }
+
+
+class _Rows:
+    """A file on its way into rows; `players` and `contestants` by their numbers in the file."""
+
+    def __init__(self, event: Event, values: Value) -> None:
+        self.event = event
+        self.players = _players(event.club, values["players"])
+        self.contestants = self._contestants(values["contestants"])
+
+    def _contestants(self, values: Sequence[Value]) -> dict[int, Contestant]:
+        contestants = Contestant.objects.bulk_create(
+            Contestant(
+                event=self.event,
+                number=each["number"],
+                name=each["name"],
+                paid_at=_moment(each["paid_at"]),
+                withdrawn_at=_moment(each["withdrawn_at"]),
+            )
+            for each in values
+        )
+        Partner.objects.bulk_create(
+            Partner(contestant=contestant, player=self.players[player], number=number)
+            for contestant, each in zip(contestants, values, strict=True)
+            for number, player in enumerate(each["players"], 1)
+        )
+        return {contestant.number: contestant for contestant in contestants}
+
+    def stage(self, values: Value) -> None:
+        """A stage with who came into it, its penalties and its sessions."""
+        stage = Stage.objects.create(
+            event=self.event,
+            number=values["number"],
+            movement_key=values["movement"],
+            movement_options=values["movement_options"],
+            awards_revision=_apart_from_awards(values),
+        )
+        Qualifier.objects.bulk_create(
+            Qualifier(stage=stage, **{**each, "contestant": self.contestants[each["contestant"]]})
+            for each in values["qualifiers"]
+        )
+        Penalty.objects.bulk_create(
+            Penalty(
+                stage=stage,
+                contestant=self.contestants[each["contestant"]],
+                amount_text=each["amount"],
+                reason=each["reason"],
+                at=datetime.fromisoformat(each["at"]),
+            )
+            for each in values["penalties"]
+        )
+        for session in values["sessions"]:
+            self._session(stage, session)
+
+    def _session(self, stage: Stage, values: Value) -> None:
+        same = ("number", "state", "rounds_planned", "boards_per_round", "commitment", "salt")
+        moments = ("created_at", "started_at", "finished_at")
+        session = Session.objects.create(
+            stage=stage,
+            **{key: values[key] for key in same},
+            **{key: _moment(values[key]) for key in moments},
+        )
+        if values["seed"]:
+            Seed.objects.create(session=session, hex=values["seed"])
+        boards = Board.objects.bulk_create(
+            Board(session=session, number=number) for number in values["boards"]
+        )
+        for section in values["sections"]:
+            row = Section.objects.create(session=session, number=section["number"])
+            self._rounds(row, section, {board.number: board for board in boards})
+
+    def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
+        tables = {
+            table.number: table
+            for table in Table.objects.bulk_create(
+                Table(section=section, **each) for each in values["tables"]
+            )
+        }
+        rounds = Round.objects.bulk_create(
+            Round(
+                section=section,
+                number=each["number"],
+                started_at=_moment(each["started_at"]),
+                ended_at=_moment(each["ended_at"]),
+            )
+            for each in values["rounds"]
+        )
+        SitOut.objects.bulk_create(
+            SitOut(round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"])
+            for round_, each in zip(rounds, values["rounds"], strict=True)
+            for sit_out in each["sit_outs"]
+        )
+        self._seatings(zip(rounds, values["rounds"], strict=True), tables, boards)
+
+    def _seatings(
+        self,
+        rounds: Iterable[tuple[Round, Value]],
+        tables: Mapping[int, Table],
+        boards: Mapping[int, Board],
+    ) -> None:
+        """Who sits where in each round, what is played there, and what was said about it."""
+        seatings = [
+            (Seating(round=round_, table=tables[seating["table"]], why=seating["why"]), seating)
+            for round_, each in rounds
+            for seating in each["seatings"]
+        ]
+        Seating.objects.bulk_create(seating for seating, _said in seatings)
+        self._places(seatings)
+        plays = [
+            (Play(seating=seating, board=boards[play["board"]], revision=len(play["entries"])), play)
+            for seating, each in seatings
+            for play in each["plays"]
+        ]
+        Play.objects.bulk_create(play for play, _said in plays)
+        self._entries(plays, tables)
+
+    def _places(self, seatings: Sequence[tuple[Seating, Value]]) -> None:
+        Place.objects.bulk_create(
+            Place(
+                seating=seating,
+                seat=place["seat"],
+                contestant=self.contestants[place["contestant"]],
+                player=self.players[place["player"]] if place["player"] else None,
+            )
+            for seating, values in seatings
+            for place in values["places"]
+        )
+
+    def _entries(self, plays: Sequence[tuple[Play, Value]], tables: Mapping[int, Table]) -> None:
+        """What was said about each play, and what it amounts to."""
+        entries: dict[Play, list[Entry]] = {
+            play: [_entry(play, entry, tables) for entry in values["entries"]] for play, values in plays
+        }
+        Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
+        for play, each in entries.items():
+            settled = settle(each)
+            play.state, play.entry = settled
+            play.flagged = is_flagged(settled, self.event.game)
+        Play.objects.bulk_update(entries, ["state", "entry", "flagged"], batch_size=100)
+
+
+def _apart_from_awards(stage: Value) -> int:
+    """How much there is that makes standings even if nothing was played."""
+    sections = [section for session in stage["sessions"] for section in session["sections"]]
+    begun = [round_ for section in sections for round_ in section["rounds"] if round_["started_at"]]
+    return len(stage["penalties"]) + sum(len(round_["sit_outs"]) for round_ in begun)
+
+
+def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
+    same = ("revision", "kind", "outcome", "late", "reason", "side")
+    return Entry(
+        play=play,
+        table=tables[values["table"]] if values["table"] else None,
+        device=str(values["device"] or ""),
+        at=datetime.fromisoformat(values["at"]),
+        **{key: values[key] for key in same},
+    )
+
+
+def _players(club: Club, values: Sequence[Value]) -> dict[int, Player]:
+    """Whoever the club knows by that name; the second of a name in the file is another person."""
+    same_name: dict[str, list[Player]] = defaultdict(list)
+    for player in club.players.filter(name__in=[each["name"] for each in values]).order_by("-pk"):
+        same_name[player.name].append(player)
+    return {
+        each["number"]: same_name[each["name"]].pop()
+        if same_name[each["name"]]
+        else Player.objects.create(club=club, name=each["name"])
+        for each in values
+    }
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

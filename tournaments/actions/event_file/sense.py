@@ -1,0 +1,102 @@
+"""Whether the values of an event file, each of the right shape, make an event together."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.catalogue import get_game
+from games.game import Game
+from games.options import OptionProblem, UnknownName
+from games.problems import Problem
+from games.text import gettext_noop as _
+from scoring.catalogue import get_method, get_tiebreaks
+from tournaments.actions.event_file.draws import nobody_before, qualifier_problems
+from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
+from tournaments.actions.event_file.played_session import PlayedSession
+from tournaments.movements.catalogue import get_movement
+
+
+def sense_problems(values: Value) -> Iterator[Problem]:
+    """Everything wrong with a file of the right shape; outcomes are judged only where the game is known."""
+    event, players = values["event"], numbers(values["players"])
+    yield from _catalogue(get_game, event["game"], event["options"], "event.game")
+    yield from _catalogue(get_method, event["method"], event["method_options"], "event.method")
+    yield from _tiebreaks(event["tiebreaks"])
+    yield from ascending(values["players"], "number", "players")
+    yield from ascending(values["contestants"], "number", "contestants")
+    yield from _repeated_names(values["contestants"])
+    for contestant, path in inside(values["contestants"], "contestants"):
+        for number, at in inside(contestant["players"], f"{path}.players"):
+            yield from known(number, players, at)
+    game = _game(event)
+    if game and event["rules_version"] > game.rules_version:
+        path = "event.rules_version"
+        params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
+        template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
+        yield Problem("newer_rules", template, params, path)
+    if game and event["players_each"] not in game.contestant_sizes:
+        path = "event.players_each"
+        template = _("%(path)s: a contestant of this game is no %(said)s players.")
+        yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
+    yield from _stages(values, game)
+
+
+def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
+    yield from ascending(values["stages"], "number", "stages")
+    contestants, players = numbers(values["contestants"]), numbers(values["players"])
+    left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
+    if not values["stages"]:
+        yield Problem("no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages")
+    for stage, path in inside(values["stages"][:1], "stages"):
+        yield from nobody_before(stage, path)
+    for stage, path in inside(values["stages"], "stages"):
+        yield from _stage(stage, contestants, path)
+        for session, at in inside(stage["sessions"], f"{path}.sessions"):
+            if game:
+                yield from PlayedSession(game, session, contestants, players, left, at).problems()
+
+
+def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:
+    if stage["movement"]:
+        movement, options = stage["movement"], stage["movement_options"]
+        yield from _catalogue(get_movement, movement, options, f"{path}.movement")
+    yield from ascending(stage["sessions"], "number", f"{path}.sessions")
+    yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
+    for penalty, at in inside(stage["penalties"], f"{path}.penalties"):
+        yield from known(penalty["contestant"], contestants, f"{at}.contestant")
+
+
+def _game(event: Value) -> Game | None:
+    """The event's game, or None where it cannot be made."""
+    try:
+        return get_game(event["game"], event["options"])
+    except (UnknownName, OptionProblem):
+        return None
+
+
+def _catalogue(
+    get: Callable[[str, Mapping[str, str]], Any], key: str, options: Mapping[str, str], path: str
+) -> Iterator[Problem]:
+    """What a catalogue says against a key and its options."""
+    try:
+        get(key, options)
+    except (UnknownName, OptionProblem) as wrong:
+        params = {"path": path, "why": wrong.args[0]}
+        yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), params, path)
+
+
+def _tiebreaks(keys: list[str]) -> Iterator[Problem]:
+    path = "event.tiebreaks"
+    try:
+        get_tiebreaks(keys)
+    except UnknownName as wrong:
+        yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": wrong.args[0]}, path)
+
+
+def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:
+    values = Counter(contestant["name"] for contestant in contestants)
+    for contestant, path in inside(contestants, "contestants"):
+        if values[contestant["name"]] > 1:
+            params = {"path": f"{path}.name", "name": contestant["name"]}
+            template = _("%(path)s: more than one contestant is called %(name)s.")
+            yield Problem("repeated_name", template, params, f"{path}.name")

@@ -1,0 +1,63 @@
+"""Files of versions before: what was not asked then is filled in."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tournaments.queries.event_file import VERSION
+
+
+class _Added(NamedTuple):
+    """A key that a version added to every object at the end of `way`, and what it was before."""
+
+    way: Sequence[str]
+    key: str
+    before: Any
+
+
+_ROUNDS = ("stages", "sessions", "sections", "rounds")
+
+_ADDED = {
+    2: (_Added(("event",), "players_each", 2),),  # every contestant was a pair
+    4: (_Added(("event",), "results_shown", "at_once"),),
+    3: (
+        _Added(("contestants",), "withdrawn_at", None),
+        _Added(("stages",), "qualifiers", []),
+        _Added(_ROUNDS, "sit_outs", []),
+        _Added((*_ROUNDS, "seatings"), "why", {}),
+    ),
+}
+"""By the version that came with them."""
+
+
+class _NotOfThen(Exception):
+    """A file has a key that its version did not have."""
+
+
+def as_now(values: Any) -> Any:
+    """A file of an earlier version as one of today; whatever else it is given, unchanged."""
+    version = values.get("version") if isinstance(values, dict) else None
+    if type(version) is not int or version not in range(1, VERSION):
+        return values
+    now = {**values, "version": VERSION}
+    try:
+        for later in range(version + 1, VERSION + 1):
+            for added in _ADDED[later]:
+                now = _with(now, added.way, added)
+    except _NotOfThen:
+        return values
+    return now
+
+
+def _with(value: Any, way: Sequence[str], added: _Added) -> Any:
+    """The value with what was added; parts of a wrong shape are left for whoever judges shapes."""
+    if not isinstance(value, dict):
+        return value
+    if not way:
+        if added.key in value:
+            raise _NotOfThen
+        return {**value, added.key: added.before}
+    step, *rest = way
+    inner = value.get(step)
+    if isinstance(inner, list):
+        return {**value, step: [_with(each, rest, added) for each in inner]}
+    return {**value, step: _with(inner, rest, added)} if isinstance(inner, dict) else value

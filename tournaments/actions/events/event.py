@@ -1,0 +1,132 @@
+"""Events: created from one short form, published at the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.catalogue import get_game
+from games.game import TEAM, Game
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from scoring.catalogue import get_method, get_tiebreaks
+from scoring.method import Method
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import free_slug
+from tournaments.actions.contestants.registration import register_contestants
+from tournaments.models import Club, Event, Session, Stage, Verb
+from tournaments.movements.catalogue import get_movement
+
+_RANKED = {
+    (1,): _("In this game it is always single players who are ranked."),
+    (2, 1): _("In this game pairs or single players are ranked."),
+    (2,): _("In this game pairs are ranked."),
+    (TEAM,): _("In this game teams are ranked."),
+}
+"""What can be ranked, by the game's `contestant_sizes`."""
+
+
+@dataclass(frozen=True)
+class EventPlan:
+    """What an organiser decides about an event before it begins."""
+
+    name: str
+    game_key: str = "botifarra"
+    options: Mapping[str, str] = field(default_factory=dict)
+    method_key: str = ""
+    """The game's usual one where none is named; so are then the options and tie-breaks left out."""
+    method_options: Mapping[str, str] = field(default_factory=dict)
+    tiebreaks: tuple[str, ...] = ()
+    movement_key: str = ""
+    movement_options: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+    results_shown: str = ""
+    """When others' results are seen; blank: at once, but where all play the same boards after the round."""
+    players_each: int | None = None
+    """How many players one contestant is, one of the game's `contestant_sizes`; None: the first of them."""
+
+
+def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
+    """An event of one stage with its contestants, numbered as they are given.
+
+    Options are frozen with all their defaults spelt out. Raises `Refused` for a name that is missing and for
+    every problem with the contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
+    """
+    if not plan.name.strip():
+        raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
+    with transaction.atomic():
+        event = _event(club, plan)
+        stage = Stage.objects.create(
+            event=event, movement_key=plan.movement_key, movement_options=dict(plan.movement_options)
+        )
+        register_contestants(event, contestants, actor)
+        record(actor, Verb.CREATE_EVENT, event, name=event.name)
+    return stage
+
+
+def _event(club: Club, plan: EventPlan) -> Event:
+    game = get_game(plan.game_key, plan.options)
+    method, tiebreaks = _scoring(plan, game)
+    get_tiebreaks(tiebreaks)
+    return Event.objects.create(
+        club=club,
+        name=plan.name.strip(),
+        slug=free_slug(plan.name, set(club.events.values_list("slug", flat=True))),
+        game_key=game.key,
+        options=game.options,
+        rules_version=game.rules_version,
+        players_each=_players_each(plan, game),
+        method_key=method.key,
+        method_options=method.options,
+        tiebreaks=list(tiebreaks),
+        results_shown=plan.results_shown or _usually_shown(plan),
+        note=plan.note,
+        created_at=timezone.now(),
+    )
+
+
+def _scoring(plan: EventPlan, game: Game) -> tuple[Method, tuple[str, ...]]:
+    """Method and tie-breaks as planned, or as usual where no method is named."""
+    if plan.method_key:
+        return get_method(plan.method_key, plan.method_options), plan.tiebreaks
+    options = plan.method_options or game.usual_method_options
+    return get_method(game.usual_method, options), plan.tiebreaks or game.usual_tiebreaks
+
+
+def _usually_shown(plan: EventPlan) -> str:
+    """Where every table plays the same boards at once, a word from the next table would tell too much."""
+    movement = get_movement(plan.movement_key, plan.movement_options) if plan.movement_key else None
+    return (
+        Event.ResultsShown.ROUND if movement and movement.same_boards_at_once else Event.ResultsShown.AT_ONCE
+    )
+
+
+def _players_each(plan: EventPlan, game: Game) -> int:
+    """What the plan says, if the game can be ranked so."""
+    sizes = game.contestant_sizes
+    each = sizes[0] if plan.players_each is None else plan.players_each
+    if each not in sizes:
+        raise Refused([Problem("wrong_players_each", _RANKED[sizes], field="players_each")])
+    return each
+
+
+def show_results(event_id: int, when: str, actor: Actor) -> None:
+    """Change when players and public see others' results. Raises `Refused` for no such moment."""
+    if when not in Event.ResultsShown.values:
+        raise Refused([Problem("no_such_moment", _("Choose when the results are shown."), field="when")])
+    with transaction.atomic():
+        event = Event.objects.select_related("club").get(pk=event_id)
+        if Event.objects.filter(pk=event_id).exclude(results_shown=when).update(results_shown=when):
+            record(actor, Verb.SHOW_RESULTS, event, when=when)
+
+
+def publish_event(event_id: int, actor: Actor) -> None:
+    """Declare the standings final. Raises `Refused` while a session goes on; twice is harmless."""
+    with transaction.atomic():
+        event = Event.objects.select_related("club").get(pk=event_id)
+        if Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED).exists():
+            raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
+        if Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
+            record(actor, Verb.PUBLISH_EVENT, event)

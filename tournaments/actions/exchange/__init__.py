@@ -1,1 +1,0 @@
-"""An event from its event file: the shape of its values, what they say together, and its rows."""

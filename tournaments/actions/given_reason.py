@@ -1,0 +1,17 @@
+"""The reason that a director gives for what he decides: kept with it, and short enough to be read."""
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+
+LONGEST_REASON = 200
+
+_TOO_LONG = _("Give the reason in %(most)s letters or fewer.")
+
+
+def given_reason_problems(reason: str, asked: str) -> list[Problem]:
+    """What is wrong with a reason; `asked` is the sentence that asks for a missing one."""
+    if not reason:
+        return [Problem("reason_missing", asked, field="reason")]
+    if len(reason) > LONGEST_REASON:
+        return [Problem("reason_too_long", _TOO_LONG, {"most": LONGEST_REASON}, "reason")]
+    return []

@@ -1,0 +1,55 @@
+"""A double post is harmless: the same one-time key gets the earlier answer."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.models import Receipt
+
+Answer = dict[str, Any]
+_TRIES = 20
+
+
+class Conflict(Refused):
+    """What was asked no longer fits what is stored: look again, then decide (HTTP 409)."""
+
+
+class ConcurrentWrite(Exception):
+    """Somebody else wrote first; the act is simply done again on what is there now."""
+
+
+def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) -> Answer:
+    """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only answer.
+
+    `act` may raise `ConcurrentWrite`, and is then tried again. Raises `Conflict` for a key that came with
+    another body.
+    """
+    digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
+    for _try in range(_TRIES):
+        try:
+            with transaction.atomic():
+                return _answered(actor, key, digest) or _kept(actor, key, digest, act())
+        except (IntegrityError, ConcurrentWrite):
+            continue
+    raise Conflict([Problem("busy", _("Too many are writing this result at once: try again in a moment."))])
+
+
+def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
+    receipt = Receipt.objects.filter(actor_token=actor.token, key=key).first()
+    if receipt and receipt.digest != digest:
+        raise Conflict(
+            [Problem("key_reused", _("This form was already sent with another result: open it again."))]
+        )
+    return receipt.answer if receipt else None
+
+
+def _kept(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
+    Receipt.objects.create(actor_token=actor.token, key=key, digest=digest, answer=answer, at=timezone.now())
+    return answer

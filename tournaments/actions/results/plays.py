@@ -1,0 +1,137 @@
+"""What is said about a play: a table enters, a director corrects, rules or calls it off."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from games.fields import Outcome, read_outcome
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.results.contradicted import contradictions, contradictions_noted
+from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
+from tournaments.models import Entry, Play, Verb
+from tournaments.queries.settlement import is_flagged, settle
+from tournaments.tasks import after_commit, rescore_board
+
+_POSTED: dict[str, Verb] = {
+    Entry.Kind.TABLE: Verb.POST_TABLE,
+    Entry.Kind.CORRECTION: Verb.POST_CORRECTION,
+    Entry.Kind.RULING: Verb.POST_RULING,
+    Entry.Kind.VOID: Verb.POST_VOID,
+}
+_STALE = _("Something was said about this result since you opened it: look again.")
+_NO_REASON = _("Give the reason: it is kept with the result.")
+
+
+def post_entry(
+    play_id: int, submitted: Mapping[str, object], actor: Actor, key: str, *, sure: bool = True
+) -> Answer:
+    """Append what a table says about a play; from a device after the round it is kept for the director.
+
+    `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
+    `Refused` with every problem of the outcome, `Conflict` when the key came with something else. What the
+    cards contradict is written down though it is refused: nobody asks about a hand by trying. Who is not
+    `sure` is asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
+    """
+    ask = None if sure else key
+    with contradictions_noted(actor), questions_noted(actor, key):
+        return idempotent(
+            actor, key, [play_id, actor.side, dict(submitted)], lambda: _post(play_id, submitted, actor, ask)
+        )
+
+
+def decide_play(
+    play_id: int,
+    kind: Entry.Kind,
+    submitted: Mapping[str, object],
+    *,
+    replaces: int,
+    reason: str,
+    actor: Actor,
+    key: str,
+) -> Answer:
+    """Append the director's decision: a correction, a ruling (flagged), or that the board was not played.
+
+    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong outcome or a
+    missing reason, `Conflict` when something was said since.
+    """
+    body = [play_id, kind, dict(submitted), replaces, reason]
+    with contradictions_noted(actor):
+        return idempotent(
+            actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
+        )
+
+
+def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
+    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is stored."""
+    return _read_result(_read(play_id), submitted)[1]
+
+
+def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str | None) -> Answer:
+    play = _read(play_id)
+    round_ = play.seating.round
+    outcome, problems = _read_result(play, submitted)
+    if round_.started_at is None:
+        params = {"round": round_.number}
+        problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
+    refuse(problems or contradictions(play, outcome))
+    refuse(unlikely_problems(play, outcome, actor, ask) if ask is not None else [])
+    return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
+
+
+def _is_late(play: Play, actor: Actor) -> bool:
+    """A device's entry after its round is; a member types what both sides signed while it was played."""
+    return actor.table_id is not None and play.seating.round.ended_at is not None
+
+
+def _decide(
+    play_id: int, kind: Entry.Kind, submitted: Mapping[str, object], replaces: int, reason: str, actor: Actor
+) -> Answer:
+    play = _read(play_id)
+    if play.revision != replaces:
+        raise Conflict([Problem("stale", _STALE)])
+    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
+    refuse([*problems, *given_reason_problems(reason.strip(), _NO_REASON)])
+    refuse(contradictions(play, outcome) if outcome else [])
+    return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+
+
+def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `submitted` describes, and everything wrong about it."""
+    game = play.board.session.stage.event.game
+    outcome, problems = read_outcome(game.fields, submitted)
+    return outcome, problems or game.problems(outcome, play.board.conditions)
+
+
+def _read(play_id: int) -> Play:
+    related = Play.objects.select_related("seating__round", "board__session__stage__event__club")
+    return related.get(pk=play_id)
+
+
+def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Store the entry as the next revision, and let the play's state follow from all of them."""
+    entry.play, entry.revision, entry.at = play, play.revision + 1, timezone.now()
+    for column, value in actor.columns().items():
+        setattr(entry, column, value)
+    entry.save()
+    _settle(play, entry.revision)
+    event = play.board.session.stage.event
+    record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    after_commit(rescore_board, play.board_id)
+    return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
+
+
+def _settle(play: Play, revision: int) -> None:
+    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker."""
+    settled = settle(play.entries.all())
+    play.state, play.entry = settled
+    play.flagged = is_flagged(settled, play.board.session.stage.event.game)
+    written = Play.objects.filter(pk=play.pk, revision=play.revision).update(
+        state=play.state, entry=play.entry, flagged=play.flagged, revision=revision
+    )
+    if not written:
+        raise ConcurrentWrite

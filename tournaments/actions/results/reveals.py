@@ -1,0 +1,21 @@
+"""What a member who plays may see before he has played, because he must: seen once, and written down."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Play, Verb
+from tournaments.queries.visibility.concealed import is_concealed
+
+
+def reveal_play(play: Play, actor: Actor) -> None:
+    """Let a director who has a board yet to play see what was said about one play of it.
+
+    For a conflict that only he can settle. Where nothing is concealed from him nothing is written.
+    """
+    with transaction.atomic():
+        if is_concealed(actor.user_id, play):
+            event = play.board.session.stage.event
+            record(actor, Verb.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
+            play.reveals.create(at=timezone.now(), **actor.columns())

@@ -1,0 +1,71 @@
+"""A score slip typed at the desk: both sides have signed it, so it speaks for each of them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.results.contradicted import contradictions_noted
+from tournaments.actions.results.plays import post_entry
+from tournaments.models import Play, Seating, Verb
+
+Said = Mapping[str, object]
+Rows = Mapping[int, Said]
+"""What is written about each play of a slip."""
+
+
+def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
+    """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each line.
+
+    The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
+    `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
+    """
+    with contradictions_noted(actor):
+        return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
+
+
+def _type(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
+    seating = Seating.objects.select_related("round__section__session__stage__event__club").get(pk=seating_id)
+    event = seating.round.section.session.stage.event
+    written = _written(seating, rows)
+    if not written:
+        raise Refused([Problem("slip_empty", _("Write at least one result of the slip."))])
+    problems = [
+        replace(problem, line=line)
+        for line, play in written.items()
+        for problem in _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
+    ]
+    refuse(problems)
+    plays = [play.pk for play in written.values()]
+    record(actor, Verb.TYPE_SLIP, event, seating=seating.pk, plays=plays)
+    return {"plays": plays}
+
+
+def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
+    """The plays about which something is written, by their place on the slip."""
+    fields = seating.round.section.session.stage.event.game.fields
+    return {
+        line: play
+        for line, play in enumerate(seating.plays.order_by("board__number"), 1)
+        if any(not field.is_untouched(rows.get(play.pk, {}).get(field.name)) for field in fields)
+    }
+
+
+def _type_row(play_id: int, submitted: Said, lines: Iterable[str], actor: Actor, key: str) -> list[Problem]:
+    """One entry a line; what is wrong with the row, the same for each of them."""
+    try:
+        for line in lines:
+            post_entry(play_id, submitted, _for_line(actor, play_id, line), key)
+    except Conflict:
+        raise
+    except Refused as refused:
+        return refused.problems
+    return []
+
+
+def _for_line(actor: Actor, play_id: int, line: str) -> Actor:
+    """The typist speaking for a line; his token keeps the slip's key apart for each play and line."""
+    return replace(actor, token=f"{actor.token}:{play_id}:{line}", side=line)

@@ -1,0 +1,104 @@
+"""What is unlikely about a result is asked once, before it is stored; whoever is asked is written down.
+
+The question follows from the cards and from what others made, so it says something about them: it names no
+reason but what to look at again, and nobody is to find out more by trying.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.fields import Outcome
+from games.problems import Problem, Refused
+from games.seats import line_in_words
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Play, Question, Verb
+from tournaments.queries.unlikely import first_skipped, why_unlikely
+
+_SKIPPED = _("Board %(skipped)s comes first and has no result yet: check that this is board %(board)s.")
+_UNUSUAL = _(
+    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that this is board "
+    "%(board)s."
+)
+
+
+@dataclass(frozen=True)
+class Unlikely(Problem):
+    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit alone."""
+
+    play: Play | None = field(default=None, repr=False)
+    why: tuple[str, ...] = ()
+    digest: str = ""
+
+
+def unlikely_problems(play: Play, outcome: Outcome, actor: Actor, key: str) -> list[Problem]:
+    """The one question about an outcome without problems, or none.
+
+    Only the first word about a play of a round going on is asked about, and an entry that was changed after
+    the question under the same `key` is not asked again.
+    """
+    if play.state != Play.State.DUE or play.seating.round.ended_at or play.entries.exists():
+        return []
+    digest = _digest(outcome)
+    if _asked(play, actor, key).exclude(digest=digest).exists():
+        return []
+    why = why_unlikely(play, outcome)
+    return [_question(play, outcome, tuple(why), digest)] if why else []
+
+
+@contextmanager
+def questions_noted(actor: Actor, key: str) -> Iterator[None]:
+    """Around an act: when it asks instead of storing, it is noted who was asked about what, once a form.
+
+    The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused` as the
+    act does.
+    """
+    try:
+        yield
+    except Refused as refused:
+        for doubt in refused.problems:
+            if isinstance(doubt, Unlikely) and doubt.play and not _asked(doubt.play, actor, key).exists():
+                _note(doubt, doubt.play, actor, key)
+        raise
+
+
+def _asked(play: Play, actor: Actor, key: str) -> QuerySet[Question]:
+    """The question asked about a play under this key, if it was."""
+    return play.questions.filter(key=key, table=actor.table_id, user=actor.user_id)
+
+
+def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
+    event, why, digest = play.board.session.stage.event, doubt.why, doubt.digest
+    with transaction.atomic():
+        record(actor, Verb.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key, said=digest)
+        play.questions.create(key=key, digest=digest, at=timezone.now(), **actor.columns())
+
+
+def _question(play: Play, outcome: Outcome, why: tuple[str, ...], digest: str) -> Unlikely:
+    """Out of order alone names the board that was passed over; anything else what to look at again."""
+    number, skipped = play.board.number, first_skipped(play) if "order" in why else None
+    if why == ("order",) and skipped:
+        params: dict[str, object] = {"board": number, "skipped": skipped}
+        return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, digest=digest)
+    made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
+    (one, first), (other, second) = made.items()
+    params = {
+        "one": line_in_words(one),
+        "made": first,
+        "other": line_in_words(other),
+        "left": second,
+        "board": number,
+    }
+    return Unlikely("unlikely_result", _UNUSUAL, params, play=play, why=why, digest=digest)
+
+
+def _digest(outcome: Outcome) -> str:
+    return hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()[:16]

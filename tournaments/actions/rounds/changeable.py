@@ -1,0 +1,43 @@
+"""A round that is drawn, found for whoever is about to change something about it."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Entry, Round, Session
+from tournaments.movements.frame.movement import Movement
+from tournaments.queries.draws import last_round
+
+
+def locked(session_id: int) -> Session:
+    """The session, locked; raises `Refused` where nothing can be drawn in it now."""
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
+    session = sessions.get(pk=session_id)
+    if session.state not in (Session.State.DEALT, Session.State.RUNNING):
+        template = _("The session is %(state)s: nothing can be drawn now.")
+        raise Refused([Problem("wrong_state", template, {"state": session.get_state_display()})])
+    return session
+
+
+def drawn_movement(session: Session) -> Movement:
+    """The session's movement; raises `Refused` where its rounds are planned beforehand."""
+    movement = session.stage.movement
+    if movement is None or movement.fixed:
+        raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
+    return movement
+
+
+def read_round(round_id: int) -> Round:
+    """The round with its session and event."""
+    return Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
+
+
+def changeable(round_id: int) -> Round:
+    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused` otherwise."""
+    round_ = read_round(round_id)
+    session = locked(round_.section.session_id)
+    drawn_movement(session)
+    if round_ != last_round(session):
+        raise Refused([Problem("not_last", _("Only the last round can be changed."))])
+    if Entry.objects.filter(play__seating__round=round_).exists():
+        template = _("Round %(round)s has a result already: it can no longer be changed.")
+        raise Refused([Problem("has_result", template, {"round": round_.number})])
+    return round_

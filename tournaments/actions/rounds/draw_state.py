@@ -1,0 +1,78 @@
+"""Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from django.db.models import Sum
+
+from tournaments import scorebook
+from tournaments.models import Award, Contestant, Round, SitOut, Stage
+from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.queries.seatings_in import seatings_in
+
+
+def read_state(stage: Stage, boards_per_round: int) -> State:
+    """The stage after the last round that has ended; awards are brought up to date first.
+
+    A contestant takes part unless he has withdrawn, or did not qualify where there are qualifiers.
+    """
+    scorebook.score_behind(stage)
+    contestants = list(stage.event.contestants.all())
+    qualifiers = list(stage.qualifiers.select_related("contestant"))
+    penalties: dict[int, Fraction] = defaultdict(Fraction)
+    for penalty in stage.penalties.select_related("contestant"):
+        penalties[penalty.contestant.number] += penalty.amount
+    entered = {each.contestant_id for each in qualifiers}
+    return State(
+        contestants=len(contestants),
+        boards_per_round=boards_per_round,
+        rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"],
+        played=tuple(_played(stage)),
+        ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
+        absent=frozenset(
+            each.number for each in contestants if each.withdrawn_at or (entered and each.pk not in entered)
+        ),
+        penalties=penalties,
+        groups={each.contestant.number: each.group for each in qualifiers},
+    )
+
+
+def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
+    """As the standings have them; before the first result, and always in a knock-out, the seeding."""
+    seeds = [each.number for each in seeding]
+    if stage.movement is not None and stage.movement.needs_winners:
+        return tuple(dict.fromkeys(seeds))
+    return tuple(dict.fromkeys([*(row.number for row in scorebook.standings_now(stage).rows), *seeds]))
+
+
+def _played(stage: Stage) -> Iterator[PlayedRound]:
+    """The rounds of a stage that have ended, with what everybody got from them."""
+    ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
+    # Read here and not as a part of the queries below: without statistics PostgreSQL joins that badly.
+    rounds = list(ended.order_by("section__session__number", "number"))
+    seated, sit_outs, awards = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds), _awards(rounds)
+    sit_out = stage.event.method.sit_out or Fraction(0)
+    for round_ in (each.pk for each in rounds):
+        got = dict.fromkeys(sit_outs[round_], sit_out)
+        for each, seating in seated[round_]:
+            for line, numbers in each.lines.items():
+                got |= {number: got.get(number, 0) + awards[seating, line] for number in numbers}
+        yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
+
+
+def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
+    sit_outs: dict[int, tuple[int, ...]] = defaultdict(tuple)
+    rows = SitOut.objects.filter(round__in=rounds).order_by("contestant__number")
+    for round_, number in rows.values_list("round_id", "contestant__number"):
+        sit_outs[round_] += (number,)
+    return sit_outs
+
+
+def _awards(rounds: Sequence[Round]) -> Mapping[tuple[int, str], Fraction]:
+    """What the boards of a line at a seating came to."""
+    got: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
+    awards = Award.objects.filter(play__seating__round__in=rounds).exclude(award_text="")
+    for seating, line, award in awards.values_list("play__seating_id", "line", "award_text"):
+        got[seating, line] += Fraction(award)
+    return got

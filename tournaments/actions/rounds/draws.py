@@ -1,0 +1,77 @@
+"""Rounds drawn one after the other: drawn, taken back, begun."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
+from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.seating_rows import seat_rounds
+from tournaments.models import Round, Session, Verb
+from tournaments.queries.draws import last_round, unsettled_tables
+
+
+def draw_round(session_id: int, actor: Actor) -> Round:
+    """Draw the next round from what was played; it waits to be looked at and begun.
+
+    Raises `Refused` while the round before goes on or lacks a result (with every table), when there is a
+    round that has not begun, when all were played, and when nobody can be drawn.
+    """
+    with transaction.atomic():
+        session = locked(session_id)
+        movement, last = drawn_movement(session), last_round(session)
+        refuse(_unfinished(session, last))
+        number = last.number + 1 if last else 1
+        try:
+            drawn = movement.next_round(read_state(session.stage, session.boards_per_round))
+        except IndexError:
+            raise Refused(
+                [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
+            ) from None
+        seat_rounds(session, {number: drawn})
+        record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
+    return Round.objects.get(section__session=session, number=number)
+
+
+def begin_round(round_id: int, actor: Actor) -> None:
+    """Begin a round that was drawn. Raises `Refused` where it has begun, or the session has not."""
+    with transaction.atomic():
+        round_ = read_round(round_id)
+        drawn_movement(round_.section.session)
+        if round_.section.session.state != Session.State.RUNNING:
+            raise Refused([Problem("not_running", _("Start the session first."))])
+        if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
+            raise Refused([Problem("begun", _("This round has begun already."))])
+        standings_changed(round_.section.session.stage_id)  # whoever sits out gets his award now
+        record(actor, Verb.BEGIN_ROUND, round_.section.session.stage.event, round=round_.number)
+
+
+def undo_draw(round_id: int, actor: Actor) -> None:
+    """Take a drawn round back as if it had never been. Raises `Refused` once a table has sent a result."""
+    with transaction.atomic():
+        round_ = changeable(round_id)
+        session, number = round_.section.session, round_.number
+        round_.delete()
+        session.boards.filter(plays=None).delete()
+        standings_changed(session.stage_id)
+        record(actor, Verb.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
+
+
+def _unfinished(session: Session, last: Round | None) -> Iterator[Problem]:
+    """Why no round can be drawn yet: the one before is not over, or a table's result is missing."""
+    if last is None:
+        return
+    if last.number >= session.rounds_planned:
+        yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": session.rounds_planned})
+    if last.ended_at is None:
+        yield Problem("round_not_over", _("End round %(round)s first."), {"round": last.number})
+        return
+    for number in unsettled_tables(last):
+        template = _("Table %(table)s has no settled result: enter it, or say that it was not played.")
+        yield Problem("result_missing", template, {"table": number})

@@ -1,0 +1,31 @@
+"""Rounds: ended one after the other, the next beginning with the end of the last."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Round, Verb
+
+
+def end_round(round_id: int, actor: Actor) -> None:
+    """Close a round, so that entries after it go to the director, and begin the next one if there is one.
+
+    Raises `Refused` when the round is not being played (ended by somebody else, or not begun).
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
+        if not playing.update(ended_at=now):
+            raise Refused(
+                [
+                    Problem(
+                        "round_not_playing", _("This round is not being played: it may have ended already.")
+                    )
+                ]
+            )
+        ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
+        ended.section.rounds.filter(number=ended.number + 1, started_at=None).update(started_at=now)
+        record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number)

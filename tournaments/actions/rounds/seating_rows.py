@@ -1,0 +1,88 @@
+"""Rounds into rows: a plan's when a session is dealt, a drawn one when it is its turn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from games.text import Words
+from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.state import Draw
+
+
+def seat_rounds(session: Session, rounds: Mapping[int, Draw]) -> None:
+    """Store rounds by number, with whatever tables and boards they need that are not there yet."""
+    _Rows(session, rounds).write()
+
+
+class _Rows:
+    """Rounds on their way into rows."""
+
+    def __init__(self, session: Session, draws: Mapping[int, Draw]) -> None:
+        self.lines = session.stage.event.game.lines
+        self.contestants = {
+            contestant.number: contestant
+            for contestant in session.stage.event.contestants.prefetch_related("partners")
+        }
+        self.section, _new = Section.objects.get_or_create(session=session, number=1)
+        rounds = Round.objects.bulk_create(Round(section=self.section, number=number) for number in draws)
+        self.drawn = list(zip(rounds, draws.values(), strict=True))
+        tables = [seated for draw in draws.values() for seated in draw.tables]
+        self.tables = self._tables({seated.table for seated in tables})
+        self.boards = _boards(session, {board for seated in tables for board in seated.boards})
+
+    def write(self) -> None:
+        """Seatings with their places and plays, and who sits out."""
+        planned = list(self._seatings())
+        Seating.objects.bulk_create(seating for seating, _seated in planned)
+        Place.objects.bulk_create(
+            place for seating, seated in planned for place in self._at_table(seating, seated)
+        )
+        Play.objects.bulk_create(
+            Play(seating=seating, board=self.boards[board])
+            for seating, seated in planned
+            for board in seated.boards
+        )
+        SitOut.objects.bulk_create(
+            SitOut(round=round_, contestant=self.contestants[number], why=reason_stored(reason))
+            for round_, draw in self.drawn
+            for number, reason in draw.sit_outs.items()
+        )
+
+    def _seatings(self) -> Iterator[tuple[Seating, Seated]]:
+        """Every seating, not stored yet, beside what the movement says of it."""
+        for round_, draw in self.drawn:
+            for seated in draw.tables:
+                why = reason_stored(draw.why.get(seated.table))
+                yield Seating(round=round_, table=self.tables[seated.table], why=why), seated
+
+    def _tables(self, numbers: set[int]) -> dict[int, Table]:
+        missing = sorted(numbers.difference(self.section.tables.values_list("number", flat=True)))
+        Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
+        return {table.number: table for table in self.section.tables.all()}
+
+    def _at_table(self, seating: Seating, seated: Seated) -> Iterable[Place]:
+        for line, numbers in seated.lines.items():
+            yield from places_at(seating, self.lines[line], [self.contestants[number] for number in numbers])
+
+
+def places_at(seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]) -> list[Place]:
+    """A pair or a team fills the seats of its line, single contestants one each; players may be unknown."""
+    players: list[int | None] = [
+        partner.player_id for contestant in contestants for partner in contestant.partners.all()
+    ]
+    players += [None] * (len(seats) - len(players))
+    owners = list(contestants) * (len(seats) // len(contestants))
+    return [
+        Place(seating=seating, seat=seat, contestant=owner, player_id=player)
+        for seat, owner, player in zip(seats, owners, players, strict=False)
+    ]
+
+
+def reason_stored(reason: Words | None) -> dict[str, object]:
+    """A reason as it is stored."""
+    return {"template": reason.template, "params": dict(reason.params)} if reason else {}
+
+
+def _boards(session: Session, numbers: set[int]) -> dict[int, Board]:
+    missing = sorted(numbers.difference(session.boards.values_list("number", flat=True)))
+    Board.objects.bulk_create(Board(session=session, number=number) for number in missing)
+    return {board.number: board for board in session.boards.all()}

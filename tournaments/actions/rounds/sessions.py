@@ -1,0 +1,95 @@
+"""Sessions: created with a commitment, dealt once the salt is known, started, finished."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.deals import commitment, read_salt
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.plan_rows import copy_plan
+from tournaments.models import Round, Seed, Session, SitOut, Stage, Verb
+
+LONGEST_SALT = 200
+
+
+def create_session(
+    stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
+) -> Session:
+    """A sitting of `rounds` rounds, its seed drawn and committed to at once; a game without cards needs none.
+
+    `seed` (64 hex digits) is given only where an evening must be repeatable.
+    """
+    hex_text = (seed or secrets.token_hex(32)) if stage.event.game.has_play else ""
+    with transaction.atomic():
+        session = Session.objects.create(
+            stage=stage,
+            number=stage.sessions.count() + 1,
+            rounds_planned=rounds,
+            boards_per_round=boards_per_round,
+            commitment=commitment(hex_text) if hex_text else "",
+            created_at=timezone.now(),
+        )
+        if hex_text:
+            Seed.objects.create(session=session, hex=hex_text)
+        record(actor, Verb.CREATE_SESSION, stage.event, session=session.pk, commitment=session.commitment)
+    return session
+
+
+def deal_session(session_id: int, salt: str, actor: Actor) -> None:
+    """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
+
+    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused` when the
+    session was dealt already, when the salt is too long, and when the movement has no plan for so many
+    contestants and rounds.
+    """
+    if len(read_salt(salt)) > LONGEST_SALT:
+        params = {"most": LONGEST_SALT}
+        raise Refused([Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")])
+    with transaction.atomic():
+        session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
+        if session.commitment:
+            session.salt = read_salt(salt)
+            session.save(update_fields=["salt"])
+        copy_plan(session)
+        record(actor, Verb.DEAL_SESSION, session.stage.event, session=session.pk, salt=session.salt)
+
+
+def start_session(session_id: int, actor: Actor) -> None:
+    """Begin the evening and its first round. Raises `Refused` where that was drawn and taken back."""
+    now = timezone.now()
+    with transaction.atomic():
+        session = _step(session_id, Session.State.DEALT, Session.State.RUNNING, started_at=now)
+        if not Round.objects.filter(section__session=session, number=1).update(started_at=now):
+            raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
+        if SitOut.objects.filter(round__section__session=session).exists():
+            standings_changed(session.stage_id)
+        record(actor, Verb.START_SESSION, session.stage.event, session=session.pk)
+
+
+def finish_session(session_id: int, actor: Actor) -> None:
+    """End the evening: rounds close, every board is unsealed, the seed becomes public."""
+    now = timezone.now()
+    with transaction.atomic():
+        session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
+        unbegun = Round.objects.filter(section__session=session, started_at=None)
+        if session.stage.is_drawn:
+            unbegun.delete()  # what was drawn and not played is no round
+        else:
+            unbegun.update(started_at=now)
+        Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
+        record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
+
+
+def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
+    """Take the session one state further, once, whoever asks at the same time; raises `Refused` otherwise."""
+    if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
+        return Session.objects.select_related("stage__event__club").get(pk=session_id)
+    state = Session.objects.get(pk=session_id).get_state_display()
+    raise Refused(
+        [Problem("wrong_state", _("The session is %(state)s: this cannot be done now."), {"state": state})]
+    )

@@ -1,0 +1,102 @@
+"""Two contestants of a drawn round exchanged by hand."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.problems import Problem, Refused
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.rounds.changeable import changeable, read_round
+from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.seating_rows import places_at, reason_stored
+from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
+from tournaments.movements.drawing.warnings import pairing_warnings
+from tournaments.movements.frame.plan import Seated
+from tournaments.queries.seatings_in import seatings_in
+
+BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
+
+
+def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
+    """Two contestants of a drawn round take each other's place, or the sit-out.
+
+    Raises `Refused` once a table has sent a result, and where one of them is not in the round.
+    """
+    with transaction.atomic():
+        round_ = changeable(round_id)
+        one, other = _two(round_, one_id, other_id)
+        reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
+        _take_places(round_, {one: other, other: one}, reason)
+        record(
+            actor,
+            Verb.EXCHANGE,
+            round_.section.session.stage.event,
+            round=round_.number,
+            one=one.number,
+            other=other.number,
+        )
+
+
+def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
+    """What the draw would have avoided, and `swap_contestants` would bring; nothing is stored.
+
+    Raises `Refused` where one of the two is not in the round.
+    """
+    round_ = read_round(round_id)
+    one, other = (each.number for each in _two(round_, one_id, other_id))
+    session = round_.section.session
+    state = read_state(session.stage, session.boards_per_round)
+    seated = seatings_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
+    before = tuple(each for each, _seating in seated)
+    after = tuple(_instead(each, {one: other, other: one}) for each in before)
+    known = pairing_warnings(state, before)
+    return [warning for warning in pairing_warnings(state, after) if warning not in known]
+
+
+def _instead(seated: Seated, instead: Mapping[int, int]) -> Seated:
+    lines = {
+        line: tuple(instead.get(number, number) for number in numbers)
+        for line, numbers in seated.lines.items()
+    }
+    return Seated(seated.table, lines, seated.boards)
+
+
+def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+    if one_id == other_id:
+        raise Refused([Problem("same_contestant", _("Choose two different contestants."))])
+    return _in_round(round_, one_id), _in_round(round_, other_id)
+
+
+def _in_round(round_: Round, contestant_id: int) -> Contestant:
+    placed = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
+    found = Contestant.objects.filter(placed, pk=contestant_id).first()
+    if found is None:
+        raise Refused([Problem("not_in_round", _("Choose two who are in this round."))])
+    return found
+
+
+def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]) -> None:
+    """Who sat there goes, and whoever is there instead sits down with his own players."""
+    seats = {each: _seats(round_, each) for each in instead}
+    Place.objects.filter(seating__round=round_, contestant__in=instead).delete()
+    sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
+    SitOut.objects.filter(pk__in=[each.pk for each in sit_outs]).delete()
+    for gone, comes in instead.items():
+        for seating, letters in seats[gone].items():
+            Place.objects.bulk_create(places_at(seating, letters, [comes]))
+            Seating.objects.filter(pk=seating.pk).update(why=reason)
+    SitOut.objects.bulk_create(
+        SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs
+    )
+
+
+def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
+    seats: dict[Seating, list[str]] = {}
+    taken = Place.objects.filter(seating__round=round_, contestant=contestant).select_related("seating")
+    for place in taken.order_by("pk"):
+        seats.setdefault(place.seating, []).append(place.seat)
+    return seats
