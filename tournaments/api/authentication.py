@@ -8,10 +8,10 @@ from rest_framework.authentication import BaseAuthentication
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.access.guess_limits import TOO_MANY, WINDOW, open_table
 from tournaments.api.refusals import NotKnown, TooManyWrong
 from tournaments.api.tokens import find_user
 from tournaments.models import Table
-from tournaments.web.guesses import TOO_MANY, WINDOW, open_table
 
 WRONG_TOKEN = Problem("wrong_token", _("This token is not valid: a new password makes a new token."))
 

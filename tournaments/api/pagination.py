@@ -15,7 +15,7 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Any) -> int:
         """How many to a page; raises `NotFound` for what is no such number, as for a page that is none."""
-        said = request.query_params.get(self.page_size_query_param, str(self.page_size))
-        if not said.isdecimal() or not said.strip("0"):
+        asked_size = request.query_params.get(self.page_size_query_param, str(self.page_size))
+        if not asked_size.isdecimal() or not asked_size.strip("0"):
             raise NotFound
-        return min(int(said[:9]), self.max_page_size)
+        return min(int(asked_size[:9]), self.max_page_size)

@@ -9,7 +9,7 @@ from rest_framework.views import exception_handler
 
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
-from tournaments.actions.receipts import Conflict
+from tournaments.actions.idempotency import Conflict
 from tournaments.forms import sentence
 
 
@@ -28,13 +28,13 @@ def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     return _answer(problems, response.status_code, response.headers)
 
 
-def told(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+def problem_json(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems in the one shape, their messages in the reader's language."""
     return [{**problem.as_json(), "message": sentence(problem)} for problem in problems]
 
 
 def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Response:
-    return Response({"problems": told(problems)}, status=status, headers=headers)
+    return Response({"problems": problem_json(problems)}, status=status, headers=headers)
 
 
 def _plain(detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None) -> Problem:

@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from tournaments.api import boards, departures, draws, events, plays, schema, sessions
-from tournaments.api.views import Nowhere
+from tournaments.api import schema
+from tournaments.api.routes import boards, changes, draws, events, plays, sessions
+from tournaments.api.routes.route import NowhereRoute
 
 EVENT = "events/<int:event>/"
 SESSION = "sessions/<int:session>/"
@@ -11,38 +12,38 @@ ROUND = "rounds/<int:round>/"
 PLAY = "plays/<int:play>/"
 
 urlpatterns = [
-    path("events/", events.Events.as_view(), name="api_events"),
-    path(EVENT, events.OneEvent.as_view(), name="api_event"),
-    path(EVENT + "publish/", events.Publish.as_view(), name="api_event_publish"),
-    path(EVENT + "leave/", departures.Leave.as_view(), name="api_event_leave"),
-    path(EVENT + "join/", departures.Join.as_view(), name="api_event_join"),
-    path(EVENT + "knock-out/", departures.KnockOut.as_view(), name="api_event_knock_out"),
-    path(EVENT + "qualifiers/", departures.Qualifiers.as_view(), name="api_qualifiers"),
-    path(EVENT + "sessions/", events.Sessions.as_view(), name="api_sessions"),
-    path(EVENT + "contestants/", events.Contestants.as_view(), name="api_contestants"),
-    path(EVENT + "scorecards/<int:number>/", events.Scorecard.as_view(), name="api_scorecard"),
-    path(EVENT + "standings/", events.Standings.as_view(), name="api_standings"),
-    path(SESSION, sessions.OneSession.as_view(), name="api_session"),
-    path(SESSION + "deal/", sessions.Deal.as_view(), name="api_session_deal"),
-    path(SESSION + "draw/", draws.Draw.as_view(), name="api_session_draw"),
-    path(SESSION + "start/", sessions.Start.as_view(), name="api_session_start"),
-    path(SESSION + "finish/", sessions.Finish.as_view(), name="api_session_finish"),
-    path(SESSION + "tables/", sessions.Tables.as_view(), name="api_tables"),
-    path(SESSION + "rounds/", sessions.Rounds.as_view(), name="api_rounds"),
-    path(SESSION + "boards/", sessions.Boards.as_view(), name="api_boards"),
-    path(SESSION + "boards/<int:number>/", boards.OneBoard.as_view(), name="api_board"),
-    path(SESSION + "boards/<int:number>/traveller/", boards.Traveller.as_view(), name="api_traveller"),
-    path(ROUND + "begin/", draws.Begin.as_view(), name="api_round_begin"),
-    path(ROUND + "exchange/", draws.Exchange.as_view(), name="api_round_exchange"),
-    path(ROUND + "undo/", draws.Undo.as_view(), name="api_round_undo"),
-    path(ROUND + "end/", sessions.EndRound.as_view(), name="api_round_end"),
-    path(ROUND + "seatings/", sessions.Seatings.as_view(), name="api_seatings"),
-    path(PLAY, plays.OnePlay.as_view(), name="api_play"),
-    path(PLAY + "entries/", plays.Entries.as_view(), name="api_entries"),
-    path(PLAY + "confirmation/", plays.Confirmation.as_view(), name="api_confirmation"),
-    path(PLAY + "decision/", plays.Decision.as_view(), name="api_decision"),
+    path("events/", events.EventsRoute.as_view(), name="api_events"),
+    path(EVENT, events.EventRoute.as_view(), name="api_event"),
+    path(EVENT + "publish/", events.PublishRoute.as_view(), name="api_event_publish"),
+    path(EVENT + "leave/", changes.LeaveRoute.as_view(), name="api_event_leave"),
+    path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),
+    path(EVENT + "knock-out/", changes.KnockOutRoute.as_view(), name="api_event_knock_out"),
+    path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
+    path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
+    path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),
+    path(EVENT + "scorecards/<int:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"),
+    path(EVENT + "standings/", events.StandingsRoute.as_view(), name="api_standings"),
+    path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
+    path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
+    path(SESSION + "draw/", draws.DrawRoute.as_view(), name="api_session_draw"),
+    path(SESSION + "start/", sessions.StartRoute.as_view(), name="api_session_start"),
+    path(SESSION + "finish/", sessions.FinishRoute.as_view(), name="api_session_finish"),
+    path(SESSION + "tables/", sessions.TablesRoute.as_view(), name="api_tables"),
+    path(SESSION + "rounds/", sessions.RoundsRoute.as_view(), name="api_rounds"),
+    path(SESSION + "boards/", sessions.BoardsRoute.as_view(), name="api_boards"),
+    path(SESSION + "boards/<int:number>/", boards.BoardRoute.as_view(), name="api_board"),
+    path(SESSION + "boards/<int:number>/traveller/", boards.TravellerRoute.as_view(), name="api_traveller"),
+    path(ROUND + "begin/", draws.BeginRoute.as_view(), name="api_round_begin"),
+    path(ROUND + "exchange/", draws.SwapRoute.as_view(), name="api_round_exchange"),
+    path(ROUND + "undo/", draws.UndoRoute.as_view(), name="api_round_undo"),
+    path(ROUND + "end/", sessions.EndRoundRoute.as_view(), name="api_round_end"),
+    path(ROUND + "seatings/", sessions.SeatingsRoute.as_view(), name="api_seatings"),
+    path(PLAY, plays.PlayRoute.as_view(), name="api_play"),
+    path(PLAY + "entries/", plays.EntriesRoute.as_view(), name="api_entries"),
+    path(PLAY + "confirmation/", plays.ConfirmationRoute.as_view(), name="api_confirmation"),
+    path(PLAY + "decision/", plays.DecisionRoute.as_view(), name="api_decision"),
     path("schema/", schema.schema, name="api_schema"),
     path("docs/", schema.pages, name="api_docs"),
-    path("", Nowhere.as_view(), name="api_root"),
-    path("<path:rest>", Nowhere.as_view(), name="api_nowhere"),
+    path("", NowhereRoute.as_view(), name="api_root"),
+    path("<path:rest>", NowhereRoute.as_view(), name="api_nowhere"),
 ]

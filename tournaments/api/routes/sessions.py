@@ -1,4 +1,4 @@
-"""Sessions: their deeds, tables, rounds, seatings and boards."""
+"""Sessions: their acts, tables, rounds, seatings and boards."""
 
 from typing import Any
 
@@ -7,116 +7,116 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.actions import sessions
 from tournaments.actions.actor import Actor
-from tournaments.actions.rounds import end_round
-from tournaments.api import bodies, serializers
-from tournaments.api.asking import director_of
-from tournaments.api.views import Deed, Many, One, deed
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.api.permissions import director_of
+from tournaments.api.routes.route import ActRoute, Many, One, act
+from tournaments.api.shapes import bodies, facts
 from tournaments.models import Round, Seating, Session, Table
-from tournaments.queries.rounds import RoundShown, by_line, rounds_of
-from tournaments.queries.silence import hidden_numbers
+from tournaments.queries.rounds import RoundShown, contestants_by_line, rounds_of
+from tournaments.queries.visibility.quiet import hidden_numbers
 
 
-def find_session(session_id: int) -> Session:
+def session_numbered(session_id: int) -> Session:
     """A session; raises `Http404`."""
     return get_object_or_404(Session.objects.select_related("stage__event__club"), pk=session_id)
 
 
-class OneSession(One):
+class SessionRoute(One):
     """A session."""
 
-    @extend_schema(responses=serializers.SessionShape)
+    @extend_schema(responses=facts.SessionShape)
     def get(self, request: Any, session: int) -> Response:
         """How far it is, its commitment, its salt, and once it is over its seed."""
-        return Response(serializers.SessionShape(find_session(session)).data)
+        return Response(facts.SessionShape(session_numbered(session)).data)
 
 
-class SessionDeed(Deed):
+class SessionActRoute(ActRoute):
     """A step of a session, done by a director of its club."""
 
     def actor(self, session_id: int) -> Actor:
         """The director; raises `Http404`, and as `director_of` for everybody else."""
-        return director_of(self.request, find_session(session_id).stage.event.club)
+        return director_of(self.request, session_numbered(session_id).stage.event.club)
 
     def done(self, session_id: int) -> Response:
         """The session after the step."""
-        return Response(serializers.SessionShape(find_session(session_id)).data)
+        return Response(facts.SessionShape(session_numbered(session_id)).data)
 
 
-class Deal(SessionDeed):
+class DealRoute(SessionActRoute):
     """The salt fixed, the boards dealt."""
 
-    @deed(bodies.DealBody, serializers.SessionShape)
+    @act(bodies.DealBody, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Copy the movement into rounds, tables and places."""
         actor, body = self.actor(session), bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
-        sessions.deal_session(session, body.validated_data["salt"], actor)
+        deal_session(session, body.validated_data["salt"], actor)
         return self.done(session)
 
 
-class Start(SessionDeed):
+class StartRoute(SessionActRoute):
     """The evening begun."""
 
-    @deed(None, serializers.SessionShape)
+    @act(None, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """The first round begins."""
-        sessions.start_session(session, self.actor(session))
+        start_session(session, self.actor(session))
         return self.done(session)
 
 
-class Finish(SessionDeed):
+class FinishRoute(SessionActRoute):
     """The evening ended."""
 
-    @deed(None, serializers.SessionShape)
+    @act(None, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Every board is unsealed, the seed becomes public."""
-        sessions.finish_session(session, self.actor(session))
+        finish_session(session, self.actor(session))
         return self.done(session)
 
 
-class Tables(Many):
+class TablesRoute(Many):
     """The tables of a session with their codes, for its directors."""
 
-    serializer_class = serializers.TableShape
+    serializer_class = facts.TableShape
 
     def get_queryset(self) -> QuerySet[Table]:
         """By section and number."""
-        session = find_session(self.kwargs["session"])
+        session = session_numbered(self.kwargs["session"])
         director_of(self.request, session.stage.event.club)
         tables = Table.objects.filter(section__session=session).select_related("section")
         return tables.order_by("section__number", "number")
 
 
-class Rounds(Many):
+class RoundsRoute(Many):
     """The rounds of a session, in order of play."""
 
-    serializer_class = serializers.RoundShape
+    serializer_class = facts.RoundShape
 
     def get_queryset(self) -> list[RoundShown]:
         """Each with those who rest in it."""
-        session = find_session(self.kwargs["session"])
+        session = session_numbered(self.kwargs["session"])
         return [shown for shown in rounds_of(session.stage.event) if shown.session.pk == session.pk]
 
 
-class EndRound(Deed):
+class EndRoundRoute(ActRoute):
     """A round ended."""
 
-    @deed(None, serializers.SessionShape)
+    @act(None, facts.SessionShape)
     def post(self, request: Any, round: int) -> Response:
         """The next one begins; later entries of this one go to the director."""
         rounds = Round.objects.select_related("section__session__stage__event__club")
         found = get_object_or_404(rounds, pk=round)
         session = found.section.session
         end_round(found.pk, director_of(request, session.stage.event.club))
-        return Response(serializers.SessionShape(session).data)
+        return Response(facts.SessionShape(session).data)
 
 
-class Seatings(Many):
+class SeatingsRoute(Many):
     """Who sits where in a round, and the plays by which results are posted."""
 
-    serializer_class = serializers.SeatingShape
+    serializer_class = facts.SeatingShape
 
     def get_queryset(self) -> list[dict[str, object]]:
         """By table."""
@@ -125,17 +125,17 @@ class Seatings(Many):
         game = found.section.session.stage.event.game
         seatings = Seating.objects.filter(round=found).select_related("table")
         read = seatings.prefetch_related("places__contestant", "plays__board").order_by("table__number")
-        return [{"seating": each, "lines": by_line(game, each.places.all())} for each in read]
+        return [{"seating": each, "lines": contestants_by_line(game, each.places.all())} for each in read]
 
 
-class Boards(Many):
+class BoardsRoute(Many):
     """The boards of a session, without their hands."""
 
-    serializer_class = serializers.BoardShape
+    serializer_class = facts.BoardShape
 
     def get_queryset(self) -> list[dict[str, object]]:
         """By number."""
-        session = find_session(self.kwargs["session"])
+        session = session_numbered(self.kwargs["session"])
         sealed = hidden_numbers(session)
         return [
             {

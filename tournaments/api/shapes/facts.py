@@ -8,10 +8,10 @@ from rest_framework import serializers as of
 
 from tournaments.forms import translated
 from tournaments.models import Contestant, Event, Play, Qualifier, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.queries.hands import public_seed
 from tournaments.queries.programme import state_of
 from tournaments.queries.rounds import reason
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.hands import public_seed
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]
@@ -79,6 +79,9 @@ class QualifierShape(of.ModelSerializer):
         fields = ("stage", "contestant", "seed", "group", "why")
 
 
+_STATES = {"finished": "over", "published": "final"}
+
+
 class EventShape(of.ModelSerializer):
     """An event under its frozen options; `state` is coming, running, over or final."""
 
@@ -109,8 +112,8 @@ class EventShape(of.ModelSerializer):
 
     @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:
-        """How far it is."""
-        return state_of(event)
+        """How far it is, in the words that readers of version 1 know."""
+        return _STATES.get(state := state_of(event), state)
 
 
 class SessionShape(of.ModelSerializer):

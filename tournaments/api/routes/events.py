@@ -7,18 +7,18 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.response import Response
 
-from tournaments.actions.evenings import create_evening
-from tournaments.actions.events import publish_event
-from tournaments.api import bodies, results, serializers
-from tournaments.api.asking import director_of, one_time_key
-from tournaments.api.views import KEY, Deed, Many, One, deed
+from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.setup import set_up_event
+from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
+from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session
 from tournaments.queries.scorecards import scorecard
-from tournaments.queries.standings import standings
-from tournaments.web.reading import last_stage, told_snapshot
+from tournaments.queries.shown_standings import shown_standings
 
 
-def find_event(event_id: int) -> Event:
+def event_numbered(event_id: int) -> Event:
     """An event; raises `Http404`."""
     return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
 
@@ -27,10 +27,10 @@ OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
 
 
 @extend_schema_view(get=extend_schema(parameters=[OF_CLUB]))
-class Events(Many):
+class EventsRoute(Many):
     """All events, the newest first; a director creates one with its first session."""
 
-    serializer_class = serializers.EventShape
+    serializer_class = facts.EventShape
 
     def get_queryset(self) -> QuerySet[Event]:
         """Those of the club that was asked for, or all."""
@@ -47,51 +47,51 @@ class Events(Many):
         key = one_time_key(request)
         body.is_valid(raise_exception=True)
         club = get_object_or_404(Club, slug=body.validated_data["club"])
-        return Response(create_evening(club, body.plan(), director_of(request, club), key), status=201)
+        return Response(set_up_event(club, body.plan(), director_of(request, club), key), status=201)
 
 
-class OneEvent(One):
+class EventRoute(One):
     """An event."""
 
-    @extend_schema(responses=serializers.EventShape)
+    @extend_schema(responses=facts.EventShape)
     def get(self, request: Any, event: int) -> Response:
         """Its game, method and options, and how far it is."""
-        return Response(serializers.EventShape(find_event(event)).data)
+        return Response(facts.EventShape(event_numbered(event)).data)
 
 
-class Publish(Deed):
+class PublishRoute(ActRoute):
     """The standings declared final."""
 
-    @deed(None, serializers.EventShape)
+    @act(None, facts.EventShape)
     def post(self, request: Any, event: int) -> Response:
         """Every session must be finished; twice is harmless."""
-        found = find_event(event)
+        found = event_numbered(event)
         publish_event(found.pk, director_of(request, found.club))
-        return Response(serializers.EventShape(find_event(event)).data)
+        return Response(facts.EventShape(event_numbered(event)).data)
 
 
-class Sessions(Many):
+class SessionsRoute(Many):
     """The sessions of an event."""
 
-    serializer_class = serializers.SessionShape
+    serializer_class = facts.SessionShape
 
     def get_queryset(self) -> QuerySet[Session]:
         """In the order in which they are played."""
-        sessions = Session.objects.filter(stage__event=find_event(self.kwargs["event"]))
+        sessions = Session.objects.filter(stage__event=event_numbered(self.kwargs["event"]))
         return sessions.select_related("stage").order_by("stage__number", "number")
 
 
-class Contestants(Many):
+class ContestantsRoute(Many):
     """The contestants of an event."""
 
-    serializer_class = serializers.EnteredShape
+    serializer_class = facts.EnteredShape
 
     def get_queryset(self) -> QuerySet[Contestant]:
         """By number."""
-        return find_event(self.kwargs["event"]).contestants.order_by("number")
+        return event_numbered(self.kwargs["event"]).contestants.order_by("number")
 
 
-class Scorecard(Many):
+class ScorecardRoute(Many):
     """All that one contestant did, round by round, with nothing of a sealed board."""
 
     serializer_class = results.CardRoundShape
@@ -104,12 +104,12 @@ class Scorecard(Many):
         )
 
 
-class Standings(One):
+class StandingsRoute(One):
     """The standings of an event's last stage."""
 
     @extend_schema(responses=results.StandingsShape)
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
-        stage = last_stage(find_event(event))
-        snapshot = told_snapshot(stage)
-        return Response(results.StandingsShape(standings(stage, snapshot) if snapshot else {}).data)
+        stage = last_stage(event_numbered(event))
+        snapshot = visible_snapshot(stage)
+        return Response(results.StandingsShape(shown_standings(stage, snapshot) if snapshot else {}).data)

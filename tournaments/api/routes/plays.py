@@ -9,17 +9,17 @@ from rest_framework.response import Response
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.plays import decide_play, post_entry
-from tournaments.api import bodies, results
-from tournaments.api.asking import director_of, has_role, one_time_key, speaker_at
-from tournaments.api.views import Deed, One, deed
-from tournaments.forms import as_said
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.api.permissions import director_of, has_role, one_time_key, speaker_at
+from tournaments.api.routes.route import ActRoute, One, act
+from tournaments.api.shapes import bodies, results
+from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff, show_to_table
-from tournaments.web.asking import MAY_ENTER
+from tournaments.queries.roles import MAY_ENTER
 
 
-def find_play(play_id: int) -> Play:
+def play_numbered(play_id: int) -> Play:
     """A play; raises `Http404`."""
     play = read_play(play_id)
     if play is None:
@@ -27,58 +27,58 @@ def find_play(play_id: int) -> Play:
     return play
 
 
-class OnePlay(One):
+class PlayRoute(One):
     """One board at one table."""
 
     @extend_schema(responses=results.PlayShape)
     def get(self, request: Any, play: int) -> Response:
         """Everything said about it, to who may know; what to name as `revision` and `replaces`."""
-        return Response(results.PlayShape(_shown_to(request, find_play(play))).data)
+        return Response(results.PlayShape(_shown_to(request, play_numbered(play))).data)
 
 
-class Entries(Deed):
+class EntriesRoute(ActRoute):
     """What a side says happened."""
 
-    @deed(bodies.EntryBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.EntryBody, bodies.EntryAnswer, status=201, keyed=True)
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
-        found = find_play(play)
+        found = play_numbered(play)
         body = bodies.EntryBody(data=request.data)
-        actor, said = _speaker(request, found, body), body.validated_data["outcome"]
+        actor, submitted = _speaker(request, found, body), body.validated_data["outcome"]
         sure = body.validated_data["sure"]
-        return Response(post_entry(found.pk, said, actor, one_time_key(request), sure=sure), status=201)
+        return Response(post_entry(found.pk, submitted, actor, one_time_key(request), sure=sure), status=201)
 
 
-class Confirmation(Deed):
+class ConfirmationRoute(ActRoute):
     """The other side agrees."""
 
-    @deed(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, keyed=True)
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
-        found = find_play(play)
+        found = play_numbered(play)
         body = bodies.ConfirmationBody(data=request.data)
         actor = _speaker(request, found, body)
-        said = as_said(_entry(found, body.validated_data["revision"]).outcome)
-        return Response(post_entry(found.pk, said, actor, one_time_key(request)), status=201)
+        submitted = as_submitted(_entry(found, body.validated_data["revision"]).outcome)
+        return Response(post_entry(found.pk, submitted, actor, one_time_key(request)), status=201)
 
 
-class Decision(Deed):
+class DecisionRoute(ActRoute):
     """The director decides."""
 
-    @deed(bodies.DecisionBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, keyed=True)
     def post(self, request: Any, play: int) -> Response:
         """A correction, a ruling, or that the board was not played; 409 when something was said since."""
-        found = find_play(play)
+        found = play_numbered(play)
         actor = director_of(request, found.board.session.stage.event.club)
         key, body = one_time_key(request), bodies.DecisionBody(data=request.data)
         body.is_valid(raise_exception=True)
-        said = body.validated_data
+        submitted = body.validated_data
         answer = decide_play(
             found.pk,
-            Entry.Kind(said["kind"]),
-            said["outcome"],
-            replaces=said["replaces"],
-            reason=said["reason"],
+            Entry.Kind(submitted["kind"]),
+            submitted["outcome"],
+            replaces=submitted["replaces"],
+            reason=submitted["reason"],
             actor=actor,
             key=key,
         )

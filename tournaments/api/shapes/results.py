@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.text import Words
-from tournaments.api.serializers import OUTCOME, ContestantShape, Exact
+from tournaments.api.shapes.facts import OUTCOME, ContestantShape, Exact
 from tournaments.forms import translated
 from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
@@ -129,7 +129,7 @@ class CardRoundShape(of.Serializer):
 class StandingShape(of.Serializer):
     """One contestant of a ranking; `place` is null for who is listed without one."""
 
-    place = of.IntegerField(allow_null=True)
+    place = of.IntegerField(source="rank", allow_null=True)
     number = of.IntegerField()
     name = of.CharField(source="names")
     total = Exact()

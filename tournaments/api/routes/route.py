@@ -36,11 +36,11 @@ class Many(ListAPIView):
     """Things of a kind, in pages."""
 
 
-class Deed(APIView):
+class ActRoute(APIView):
     """Something to be done, through one action."""
 
 
-class Nowhere(APIView):
+class NowhereRoute(APIView):
     """Every other address under /api/v1/: refused in the shape of all refusals."""
 
     schema = None
@@ -50,6 +50,6 @@ class Nowhere(APIView):
         raise NotFound
 
 
-def deed(said: Any, answer: Any, *, status: int = 200, keyed: bool = False) -> Any:
-    """How the schema describes a deed: the body it reads, what it answers, and whether it wants a key."""
-    return extend_schema(request=said, responses={status: answer}, parameters=[KEY] if keyed else [])
+def act(submitted: Any, answer: Any, *, status: int = 200, keyed: bool = False) -> Any:
+    """How the schema describes an act: the body it reads, what it answers, and whether it wants a key."""
+    return extend_schema(request=submitted, responses={status: answer}, parameters=[KEY] if keyed else [])

@@ -7,20 +7,21 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions import draws, exchanging
-from tournaments.actions.receipts import Answer, once
-from tournaments.api import bodies, serializers
-from tournaments.api.asking import director_of, one_time_key
-from tournaments.api.problems import told
-from tournaments.api.sessions import SessionDeed, find_session
-from tournaments.api.views import Deed, deed
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.problems import problem_json
+from tournaments.api.routes.route import ActRoute, act
+from tournaments.api.routes.sessions import SessionActRoute, session_numbered
+from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds import rounds_of
 
 _FIXED = _("The rounds of this plan were fixed beforehand: each begins when the one before is ended.")
 
 
-def find_round(round_id: int) -> Round:
+def round_numbered(round_id: int) -> Round:
     """A round; raises `Http404`."""
     return get_object_or_404(
         Round.objects.select_related("section__session__stage__event__club"), pk=round_id
@@ -32,55 +33,55 @@ def event_of(round_: Round) -> Event:
     return round_.section.session.stage.event
 
 
-def shown(round_: Round) -> Any:
+def drawn_round(round_: Round) -> Any:
     """A round as lists of rounds have it."""
     found = (each for each in rounds_of(event_of(round_)) if each.round.pk == round_.pk)
-    return serializers.RoundShape(next(found)).data
+    return facts.RoundShape(next(found)).data
 
 
-class Draw(SessionDeed):
+class DrawRoute(SessionActRoute):
     """The next round of a session, drawn."""
 
-    @deed(None, serializers.RoundShape, status=201)
+    @act(None, facts.RoundShape, status=201)
     def post(self, request: Any, session: int) -> Response:
         """From what was played: the round before is over, with a result from every table."""
         actor = self.actor(session)
-        _refuse_fixed(find_session(session))
-        drawn = draws.draw_round(session, actor)
-        return Response(shown(find_round(drawn.pk)), status=201)
+        _refuse_fixed(session_numbered(session))
+        drawn = draw_round(session, actor)
+        return Response(drawn_round(round_numbered(drawn.pk)), status=201)
 
 
-class Begin(Deed):
+class BeginRoute(ActRoute):
     """A drawn round begun."""
 
-    @deed(None, serializers.RoundShape)
+    @act(None, facts.RoundShape)
     def post(self, request: Any, round: int) -> Response:
         """From now on its tables say results; the first round begins with its session."""
-        found = find_round(round)
+        found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
         _refuse_fixed(found.section.session)
-        draws.begin_round(found.pk, actor)
-        return Response(shown(find_round(round)))
+        begin_round(found.pk, actor)
+        return Response(drawn_round(round_numbered(round)))
 
 
-class Undo(Deed):
+class UndoRoute(ActRoute):
     """A drawn round taken back."""
 
-    @deed(None, serializers.SessionShape)
+    @act(None, facts.SessionShape)
     def post(self, request: Any, round: int) -> Response:
         """As if it had never been, until a table has said a result."""
-        found = find_round(round)
-        draws.undo_draw(found.pk, director_of(request, event_of(found).club))
-        return Response(serializers.SessionShape(found.section.session).data)
+        found = round_numbered(round)
+        undo_draw(found.pk, director_of(request, event_of(found).club))
+        return Response(facts.SessionShape(found.section.session).data)
 
 
-class Exchange(Deed):
+class SwapRoute(ActRoute):
     """Two contestants of a drawn round in each other's place."""
 
-    @deed(bodies.ExchangeBody, bodies.ExchangeAnswer, keyed=True)
+    @act(bodies.ExchangeBody, bodies.ExchangeAnswer, keyed=True)
     def post(self, request: Any, round: int) -> Response:
         """By number; a sit-out is a place as well. What the draw would have avoided is told, not refused."""
-        found = find_round(round)
+        found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
         key, body = one_time_key(request), bodies.ExchangeBody(data=request.data)
         body.is_valid(raise_exception=True)
@@ -88,11 +89,11 @@ class Exchange(Deed):
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))
 
         def do() -> Answer:
-            warnings = exchanging.exchange_warnings(found.pk, one, other)
-            exchanging.exchange(found.pk, one, other, actor)
-            return {"round": found.pk, "warnings": told(warnings)}
+            warnings = swap_warnings(found.pk, one, other)
+            swap_contestants(found.pk, one, other, actor)
+            return {"round": found.pk, "warnings": problem_json(warnings)}
 
-        return Response(once(actor, key, ["exchange", found.pk, one, other], do))
+        return Response(idempotent(actor, key, ["exchange", found.pk, one, other], do))
 
 
 def _refuse_fixed(session: Session) -> None:

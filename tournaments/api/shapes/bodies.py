@@ -7,21 +7,21 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import TEAM
-from tournaments.actions.contestant_list import read_contestants
-from tournaments.actions.evenings import EveningPlan
-from tournaments.actions.events import EventPlan
-from tournaments.actions.plays import LONGEST_REASON
-from tournaments.actions.sessions import LONGEST_SALT
-from tournaments.api.serializers import OUTCOME
+from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup
+from tournaments.actions.given_reason import LONGEST_REASON
+from tournaments.actions.rounds.sessions import LONGEST_SALT
+from tournaments.api.shapes.facts import OUTCOME
 from tournaments.models import Entry
-from tournaments.movements.movement import BOARDS_PER_ROUND
+from tournaments.movements.frame.movement import BOARDS_PER_ROUND
 
 MOST_ROUNDS = 200
 MOST_CONTESTANTS = 1000
 
 
 @extend_schema_field(OUTCOME)
-class SaidField(of.DictField):
+class SubmittedField(of.DictField):
     """An outcome: each field of the game with a value, or its text."""
 
     child = of.JSONField(allow_null=True)
@@ -44,22 +44,22 @@ class EveningBody(of.Serializer):
     rounds = of.IntegerField(min_value=1, max_value=MOST_ROUNDS)
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
 
-    def plan(self) -> EveningPlan:
+    def plan(self) -> EventSetup:
         """The evening that a valid body describes; raises `Refused` for its contestants."""
-        said: dict[str, Any] = self.validated_data
+        submitted: dict[str, Any] = self.validated_data
         event = EventPlan(
-            said["name"],
-            said["game"],
-            said["options"],
-            said["method"],
-            said["method_options"],
-            tuple(said["tiebreaks"]),
-            said["movement"],
-            said["movement_options"],
-            players_each=said["players_each"],
+            submitted["name"],
+            submitted["game"],
+            submitted["options"],
+            submitted["method"],
+            submitted["method_options"],
+            tuple(submitted["tiebreaks"]),
+            submitted["movement"],
+            submitted["movement_options"],
+            players_each=submitted["players_each"],
         )
-        contestants = tuple(read_contestants("\n".join(said["contestants"]), said["players_each"]))
-        return EveningPlan(event, contestants, said["rounds"], said["boards_per_round"])
+        contestants = tuple(read_contestants("\n".join(submitted["contestants"]), submitted["players_each"]))
+        return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])
 
 
 class EveningAnswer(of.Serializer):
@@ -81,11 +81,11 @@ class ExchangeBody(of.Serializer):
     one = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
     other = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
 
-    def validate(self, said: dict[str, int]) -> dict[str, int]:
+    def validate(self, submitted: dict[str, int]) -> dict[str, int]:
         """Raises `ValidationError` where both are the same."""
-        if said["one"] == said["other"]:
+        if submitted["one"] == submitted["other"]:
             raise of.ValidationError({"other": gettext("Name two different contestants.")})
-        return said
+        return submitted
 
 
 class WarningShape(of.Serializer):
@@ -134,7 +134,7 @@ class EntryBody(of.Serializer):
     """What a side says happened; who is not `sure` is asked first about what is unlikely (`unlikely_…`)."""
 
     side = of.CharField(max_length=4)
-    outcome = SaidField()
+    outcome = SubmittedField()
     sure = of.BooleanField(default=True)
 
 
@@ -149,7 +149,7 @@ class DecisionBody(of.Serializer):
     """A director's decision on what was said up to revision `replaces`; a void one has no outcome."""
 
     kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
-    outcome = SaidField(default=dict)
+    outcome = SubmittedField(default=dict)
     replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
     reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
 

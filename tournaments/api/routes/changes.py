@@ -10,87 +10,89 @@ from rest_framework.response import Response
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestant_list import read_contestants
-from tournaments.actions.departures import join_event, leave_event
-from tournaments.actions.receipts import Answer, once
-from tournaments.actions.stages import go_on
-from tournaments.api import bodies, serializers
-from tournaments.api.asking import director_of, one_time_key
-from tournaments.api.events import find_event
-from tournaments.api.sessions import find_session
-from tournaments.api.views import Deed, Many, deed
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.routes.events import event_numbered
+from tournaments.api.routes.route import ActRoute, Many, act
+from tournaments.api.routes.sessions import session_numbered
+from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Qualifier
 
 Said = dict[str, Any]
 
 
-class EventDeed(Deed):
-    """A deed on an event, done once under its key by a director of its club."""
+class EventActRoute(ActRoute):
+    """An act on an event, done once under its key by a director of its club."""
 
     def once(self, event_id: int, body: Any, do: Callable[[Event, Said, Actor], Answer]) -> Answer:
         """What `do` answers to a body of the right shape, now or when it was sent before."""
-        event = find_event(event_id)
+        event = event_numbered(event_id)
         actor, key = director_of(self.request, event.club), one_time_key(self.request)
         body.is_valid(raise_exception=True)
-        said = body.validated_data
-        return once(actor, key, [type(self).__name__, event.pk, said], lambda: do(event, said, actor))
+        submitted = body.validated_data
+        return idempotent(
+            actor, key, [type(self).__name__, event.pk, submitted], lambda: do(event, submitted, actor)
+        )
 
 
-class Leave(EventDeed):
+class LeaveRoute(EventActRoute):
     """A contestant gone while the event is played."""
 
-    @deed(bodies.LeaveBody, bodies.LeaveAnswer, keyed=True)
+    @act(bodies.LeaveBody, bodies.LeaveAnswer, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """What he has played stays, what he was still to play is void, or of whoever plays instead."""
         return Response(self.once(event, bodies.LeaveBody(data=request.data), _leave))
 
 
-class Join(EventDeed):
+class JoinRoute(EventActRoute):
     """A contestant who comes while the event is played."""
 
-    @deed(bodies.JoinBody, serializers.ContestantShape, status=201, keyed=True)
+    @act(bodies.JoinBody, facts.ContestantShape, status=201, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """In the next draw, or at the empty place of a fixed plan."""
         return Response(self.once(event, bodies.JoinBody(data=request.data), _join), status=201)
 
 
-class KnockOut(EventDeed):
+class KnockOutRoute(EventActRoute):
     """The next stage: the best of the one that is over."""
 
-    @deed(bodies.KnockOutBody, serializers.SessionShape, status=201, keyed=True)
+    @act(bodies.KnockOutBody, facts.SessionShape, status=201, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """So many of each group go on, and the best others as far as there is room; its session waits."""
         answer = self.once(event, bodies.KnockOutBody(data=request.data), _go_on)
-        return Response(serializers.SessionShape(find_session(answer["session"])).data, status=201)
+        return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
 
-class Qualifiers(Many):
+class QualifiersRoute(Many):
     """Who came into the stages after the first."""
 
-    serializer_class = serializers.QualifierShape
+    serializer_class = facts.QualifierShape
 
     def get_queryset(self) -> QuerySet[Qualifier]:
         """By stage, best seeded first."""
-        qualifiers = Qualifier.objects.filter(stage__event=find_event(self.kwargs["event"]))
+        qualifiers = Qualifier.objects.filter(stage__event=event_numbered(self.kwargs["event"]))
         return qualifiers.select_related("stage", "contestant").order_by("stage__number", "seed")
 
 
-def _leave(event: Event, said: Said, actor: Actor) -> Answer:
-    instead = _named(event, said["instead"], "instead") if said["instead"].strip() else ""
-    gone = event.contestants.filter(number=said["contestant"]).values_list("pk", flat=True).first()
+def _leave(event: Event, submitted: Said, actor: Actor) -> Answer:
+    instead = _named(event, submitted["instead"], "instead") if submitted["instead"].strip() else ""
+    gone = event.contestants.filter(number=submitted["contestant"]).values_list("pk", flat=True).first()
     leave_event(event, gone or 0, actor, instead)
     newcomer = event.contestants.latest("number").number if instead else None
-    return {"contestant": said["contestant"], "instead": newcomer}
+    return {"contestant": submitted["contestant"], "instead": newcomer}
 
 
-def _join(event: Event, said: Said, actor: Actor) -> Answer:
+def _join(event: Event, submitted: Said, actor: Actor) -> Answer:
     return dict(
-        serializers.ContestantShape(join_event(event, _named(event, said["name"], "name"), actor)).data
+        facts.ContestantShape(join_event(event, _named(event, submitted["name"], "name"), actor)).data
     )
 
 
-def _go_on(event: Event, said: Said, actor: Actor) -> Answer:
-    return {"session": go_on(event, said["places"], actor).pk}
+def _go_on(event: Event, submitted: Said, actor: Actor) -> Answer:
+    return {"session": go_on(event, submitted["places"], actor).pk}
 
 
 def _named(event: Event, text: str, field: str) -> str:

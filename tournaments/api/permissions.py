@@ -11,8 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
 from tournaments.models import Club, Play, Table
-from tournaments.queries.desk import clubs_run_by
-from tournaments.web.asking import MAY_ENTER, MAY_RUN, Role
+from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
 
 DEVICE = "api"
 """What the record calls a device that spoke for a table through the API."""

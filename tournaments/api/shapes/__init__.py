@@ -1,0 +1,1 @@
+"""What the API is told and what it tells, as the schema shows it: shape only."""
