@@ -1,0 +1,1 @@
+"""What commands share: their arguments, their output, and the demo they make."""

@@ -5,23 +5,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import create_club
-from tournaments.actions.demo import mark_demo
-from tournaments.actions.draws import draw_round
-from tournaments.actions.events import EventPlan, create_event, publish_event
-from tournaments.actions.imports import import_results
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import create_session, deal_session, start_session
+from tournaments.actions.clubs.club import create_club
+from tournaments.actions.clubs.demo import mark_demo
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.rounds.draws import draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Club, Session
-from tournaments.models.names import BETWEEN
-from tournaments.queries.room import playing_round
+from tournaments.queries.demo import PUBLISHED_NOTE
+from tournaments.queries.names import BETWEEN
+from tournaments.queries.who_sits_where import playing_round
 
 PUBLISHED = Path(__file__).parent / "published.csv"
-NOTE = (
-    "One board as the manual of butinet.org prints it. The page gives points and awards, not the calls: "
-    "where E-W's X is doubled we read oros and contro, with N as dealer. The hands are not known."
-)
 PAIRS = (
     "Anna Puig – Berta Roca",
     "Carles Font – Dídac Mas",
@@ -43,10 +40,12 @@ PAIRS = (
 
 
 def demo_club() -> Club:
-    """The club with its five events, played and entered through the same deeds as any other."""
+    """The club with its five events, played and entered through the same acts as any other."""
     club = create_club("Club de Botifarra La Manilla", SYSTEM)
     with PUBLISHED.open("rb") as file:
-        published = import_results(club, EventPlan("Taula publicada", note=NOTE), file.read(), SYSTEM)
+        published = import_results(
+            club, EventPlan("Taula publicada", note=PUBLISHED_NOTE), file.read(), SYSTEM
+        )
     mark_demo(published.event)
     over, seed = _begun(club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3)
     play_to_the_end(over, seed, SYSTEM)

@@ -6,13 +6,14 @@ from games.fields import Outcome
 from games.playout import playout
 from games.problems import Refused
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws import begin_round, draw_round
-from tournaments.actions.plays import decide_play, post_entry
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import finish_session
-from tournaments.forms import as_said
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
-from tournaments.queries.room import playing_round
+from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.queries.who_sits_where import playing_round
 
 MOST_MORE = 50
 """How often a drawn table plays on: at random it has a winner long before."""
@@ -61,7 +62,7 @@ def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        as_said(_played(play, seed)),
+        as_submitted(_played(play, seed)),
         replaces=play.revision,
         reason="Two more deals",
         actor=director,
@@ -83,7 +84,7 @@ def _enter(play: Play, seed: str) -> None:
     table, outcome = play.seating.table, _played(play, seed)
     for side in list(play.board.session.stage.event.game.lines)[:2]:
         actor = Actor.of_table(table.pk, table.code_counter, f"played {side}", side)
-        post_entry(play.pk, as_said(outcome), actor, f"{play.pk} {side}")
+        post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
 def _played(play: Play, seed: str) -> Outcome:
@@ -91,8 +92,8 @@ def _played(play: Play, seed: str) -> Outcome:
     session = play.board.session
     game = session.stage.event.game
     random = Random(f"{seed}:{play.seating.table.number}:{play.board.number}")
-    if not game.has_play:
+    board = visible_hands(PLAYING_OUT, play.board)
+    if board is None:
         return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}
-    board = game.deal(session.seed.hex, session.salt or "", play.board.number)
     outcome: Outcome = playout(game, board, random)["outcome"]
     return outcome

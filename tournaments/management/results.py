@@ -1,16 +1,15 @@
-"""A scored event as commands give it: one JSON value, numbers exact, and a table for readers."""
+"""A scored event as commands give it: what they report, and a table of it for readers."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from scoring.event import Boards, Result, ScoredEvent, Standing
+from scoring.event import Boards, Result, ScoredEvent, ScoredRanking
+from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.min_max import percent
+from scoring.ranks import RankedRow
 from scoring.sheet import INDIVIDUALS
-from scoring.standings import Row
-from scoring.written import exact, plain_x, truncated, two_decimals
-
-Value = dict[str, Any]
+from scoring.written import plain_x, truncated, two_decimals
 
 
 class Shown(NamedTuple):
@@ -18,81 +17,68 @@ class Shown(NamedTuple):
 
     of: Callable[[Fraction, int], Fraction]
     write: Callable[[Fraction], str]
+    in_percent: bool
 
 
 SCALES = {
-    "official": Shown(lambda total, boards: total, two_decimals),
-    "percent": Shown(percent, truncated),
+    "official": Shown(lambda total, boards: total, two_decimals, in_percent=False),
+    "percent": Shown(percent, truncated, in_percent=True),
 }
 
 
-def results_json(boards: Boards, scored: ScoredEvent, shown: Shown) -> Value:
+def scored_report(boards: Boards, scored: ScoredEvent, shown: Shown) -> EventReport:
     """Every result with X and award, and the standings."""
-    return {
-        "boards": [
-            {"number": number, "results": [_result(scored, number, each, shown) for each in results]}
+    return EventReport(
+        {
+            number: tuple(_result(scored, number, each, shown) for each in results)
             for number, results in boards.items()
-        ],
-        "standings": [_standing(each, shown) for each in scored.standings],
-    }
+        },
+        tuple(_standing(each, shown) for each in scored.standings),
+    )
 
 
-def results_table(value: Value, write: Callable[[Fraction], str]) -> str:
+def results_table(report: EventReport, write: Callable[[Fraction], str]) -> str:
     """The same for readers: numbers shortened by `write`, a dash for what was not played."""
     head = "board  contestants, X and award of each line"
     rows = [
-        f"{board['number']:>5}  {'  '.join(_cells(result, write))}".rstrip()
-        for board in value["boards"]
-        for result in board["results"]
+        f"{number:>5}  {'  '.join(_cells(result, write))}".rstrip()
+        for number, results in report.boards.items()
+        for result in results
     ]
-    return "\n".join([head, *rows, *(text for each in value["standings"] for text in _ranking(each, write))])
+    return "\n".join([head, *rows, *(text for each in report.rankings for text in _ranking(each, write))])
 
 
-def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> Value:
-    awards = {line: scored.award(number, line, result) for line in result.contestants}
-    return {
-        **{line: INDIVIDUALS.join(who) for line, who in result.contestants.items()},
-        "x": {line: plain_x(x) for line, x in result.x.items()} or None,
-        "award": {line: _award(award, shown) for line, award in awards.items()} if result.x else None,
-    }
+def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> ReportedResult:
+    awards = {line: scored.award(number, line, result) for line in result.contestants if result.x}
+    return ReportedResult(
+        {line: INDIVIDUALS.join(who) for line, who in result.contestants.items()},
+        result.x,
+        {line: None if award is None else shown.of(award, 1) for line, award in awards.items()},
+    )
 
 
-def _award(award: Fraction | None, shown: Shown) -> str | None:
-    return None if award is None else exact(shown.of(award, 1))
+def _standing(standing: ScoredRanking, shown: Shown) -> ReportedRanking:
+    return ReportedRanking(standing.line, tuple(_row(row, shown) for row in standing.rows))
 
 
-def _standing(standing: Standing, shown: Shown) -> Value:
-    return {"line": standing.line, "rows": [_row(row, shown) for row in standing.rows]}
-
-
-def _row(row: Row[str], shown: Shown) -> Value:
+def _row(row: RankedRow[str], shown: Shown) -> ReportedRow:
     total = shown.of(row.total, row.boards)
-    mean = total / row.boards if row.boards else total
-    return {
-        "rank": row.rank,
-        "contestant": row.contestant,
-        "total": exact(total),
-        "boards": row.boards,
-        "mean": exact(mean),
-    }
+    each = total / row.boards if row.boards else total
+    mean, in_percent = (None, each) if shown.in_percent else (each, None)
+    return ReportedRow(row.rank, row.contestant, total, row.boards, mean, in_percent)
 
 
-def _cells(result: Mapping[str, Any], write: Callable[[Fraction], str]) -> Iterator[str]:
-    for line in (key for key in result if key not in ("x", "award")):
-        x = result["x"][line] if result["x"] else "-"
-        award = result["award"][line] if result["award"] else None
-        yield f"{result[line]:<20} {x:>4} {write(Fraction(award)) if award else '-':>6}"
+def _cells(result: ReportedResult, write: Callable[[Fraction], str]) -> Iterator[str]:
+    for line, who in result.contestants.items():
+        x = plain_x(result.x[line]) if result.x else "-"
+        award = result.awards.get(line)
+        yield f"{who:<20} {x:>4} {'-' if award is None else write(award):>6}"
 
 
-def _ranking(standing: Mapping[str, Any], write: Callable[[Fraction], str]) -> list[str]:
-    head = f"{'rank':>5}  {standing['line']:<20} {'total':>8} {'boards':>6} {'mean':>6}"
+def _ranking(ranking: ReportedRanking, write: Callable[[Fraction], str]) -> list[str]:
+    head = f"{'rank':>5}  {ranking.line:<20} {'total':>8} {'boards':>6} {'mean':>6}"
     return ["", head] + [
-        f"{row['rank'] or '-':>5}  {row['contestant']:<20} {write(Fraction(row['total'])):>8} "
-        f"{row['boards']:>6} {write(Fraction(row['mean'])):>6}{_behind(row)}"
-        for row in standing["rows"]
+        f"{row.rank or '-':>5}  {row.contestant:<20} {write(row.total):>8} "
+        f"{row.boards:>6} {write(row.per_board):>6}{f'  behind by {row.behind}' if row.behind else ''}"
+        for row in ranking.rows
     ]
-
-
-def _behind(row: Mapping[str, Any]) -> str:
-    """What put somebody behind the row above, where a tie-break did."""
-    return f"  behind by {row['tiebreak']}" if row.get("tiebreak") else ""

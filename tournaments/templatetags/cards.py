@@ -38,6 +38,14 @@ CALLS: Mapping[str, Promise] = {
 }
 """The word for each suit and call that has a symbol of the same key in the sprite."""
 
+TAROT_SUITS: Mapping[str, Promise] = {
+    "espases": pgettext_lazy("tarot suit", "Swords"),
+    "bastos": pgettext_lazy("tarot suit", "Batons"),
+    "copes": pgettext_lazy("tarot suit", "Cups"),
+    "oros": pgettext_lazy("tarot suit", "Coins"),
+}
+"""The words of tarot for the suits whose symbols it borrows."""
+
 SEATS: Mapping[str, Promise] = {"N": _("North"), "W": _("West"), "S": _("South"), "E": _("East")}
 
 
@@ -108,9 +116,15 @@ def call_name(key: object) -> str | Promise:
 
 
 @register.filter
+def suit_name(key: str, pack: str) -> str | Promise:
+    """The word for a suit in a pack: tarot says "Batons" where Botifarra says "Clubs"."""
+    return TAROT_SUITS.get(key, call_name(key)) if pack == "tarot" else call_name(key)
+
+
+@register.filter
 def seat_letter(seat: str) -> str:
     """The letter on the compass in the reader's language; a seat off the compass keeps its own."""
-    return translated(seats.called(seat))
+    return translated(seats.line_in_words(seat))
 
 
 @register.filter
@@ -122,7 +136,7 @@ def seat_name(seat: str) -> str | Promise:
 @register.filter
 def line_name(line: str) -> str:
     """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), else the seat's letter."""
-    return translated(seats.called(line))
+    return translated(seats.line_in_words(line))
 
 
 @register.filter

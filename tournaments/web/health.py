@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 @never_cache
 @require_safe
-def health(request: HttpRequest) -> HttpResponse:
+def health_view(request: HttpRequest) -> HttpResponse:
     """200 while the database answers, else 503; a broker that is down is no reason to send phones away."""
     try:
         with connection.cursor() as cursor:

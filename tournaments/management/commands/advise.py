@@ -8,8 +8,8 @@ from games.catalogue import get_game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.movements.advice import Proposal, advise
-from tournaments.movements.evening import Evening
+from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.time_budget import TimeBudget
 
 _NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
 _NO_MOVEMENT = _("No movement takes %(contestants)s contestants: divide them over two events, or find more.")
@@ -31,32 +31,32 @@ class Command(JsonCommand):
         parser.add_argument("--boards-per-round", type=int)
         parser.add_argument("--rounds", type=int)
 
-    def run(self, **said: Any) -> tuple[object, str]:
+    def run(self, **arguments: Any) -> tuple[object, str]:
         """The proposals, as programs and as people read them."""
-        evening = _evening(said)
-        if not (proposals := advise(evening)):
-            params = {"contestants": evening.contestants}
+        budget = _time_budget(arguments)
+        if not (proposals := advise(budget)):
+            params = {"contestants": budget.contestants}
             raise Refused([Problem("no_movement", _NO_MOVEMENT, params, "contestants")])
-        return [as_json(proposal) for proposal in proposals], as_table(proposals)
+        return [proposal_json(proposal) for proposal in proposals], proposals_table(proposals)
 
 
-def _evening(said: dict[str, Any]) -> Evening:
-    game = get_game(said["game"], dict(said["option"]))
-    known = {name: said[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(said)
-    players_each = 1 if said["individuals"] else game.contestant_sizes[0]
-    return Evening.of(game, said["contestants"], players_each, **known)
+def _time_budget(arguments: dict[str, Any]) -> TimeBudget:
+    game = get_game(arguments["game"], dict(arguments["option"]))
+    known = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(arguments)
+    players_each = 1 if arguments["individuals"] else game.contestant_sizes[0]
+    return TimeBudget.of(game, arguments["contestants"], players_each, **known)
 
 
-def _pace(said: dict[str, Any]) -> dict[str, Fraction]:
-    if said["minutes_per_board"] is None:
+def _pace(arguments: dict[str, Any]) -> dict[str, Fraction]:
+    if arguments["minutes_per_board"] is None:
         return {}
     try:
-        return {"minutes_per_board": Fraction(said["minutes_per_board"])}
+        return {"minutes_per_board": Fraction(arguments["minutes_per_board"])}
     except (ValueError, ZeroDivisionError):
         raise Refused([Problem("not_a_number", _NO_PACE, field="minutes_per_board")]) from None
 
 
-def as_json(proposal: Proposal) -> dict[str, Any]:
+def proposal_json(proposal: Proposal) -> dict[str, Any]:
     """One proposal as programs read it; `boards` are those of a contestant who never rests."""
     return {
         "movement": proposal.movement,
@@ -72,7 +72,7 @@ def as_json(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def as_table(proposals: list[Proposal]) -> str:
+def proposals_table(proposals: list[Proposal]) -> str:
     """The proposals as people read them: the figures in one row, the reason below."""
     rows = [f"{'movement':<32}  rounds  boards  minutes  rest  winners     Qf"]
     for proposal in proposals:

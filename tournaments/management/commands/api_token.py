@@ -18,9 +18,9 @@ class Command(BaseCommand):
         """Whose token."""
         parser.add_argument("user")
 
-    def handle(self, *args: Any, **said: Any) -> None:
+    def handle(self, *args: Any, **arguments: Any) -> None:
         """Print it alone on its line."""
-        user = get_user_model().objects.filter(username=said["user"], is_active=True).first()
+        user = get_user_model().objects.filter(username=arguments["user"], is_active=True).first()
         if user is None:
-            raise CommandError(f"there is no user {said['user']}")
+            raise CommandError(f"there is no user {arguments['user']}")
         self.stdout.write(token_of(user))

@@ -8,9 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import Refused
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.demo import clear_demo
+from tournaments.actions.clubs.demo import clear_demo
 from tournaments.models import Event
-from tournaments.queries.demo import DEMO
 
 
 class Command(BaseCommand):
@@ -22,14 +21,14 @@ class Command(BaseCommand):
         """What the club is called from now on."""
         parser.add_argument("name")
 
-    def handle(self, *args: Any, **said: Any) -> None:
+    def handle(self, *args: Any, **arguments: Any) -> None:
         """Clear it and print the club's new address."""
-        event = Event.objects.filter(audit__verb=DEMO).select_related("club").first()
+        event = Event.objects.filter(demo=True).select_related("club").first()
         if event is None:
             raise CommandError("there is nothing of the demo here")
         club = event.club
         try:
-            clear_demo(club, said["name"], SYSTEM)
+            clear_demo(club, arguments["name"], SYSTEM)
         except Refused as refused:
             for problem in refused.problems:
                 self.stderr.write(problem.message)

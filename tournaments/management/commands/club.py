@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import add_member, create_club
+from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.models import Membership
 
 
@@ -21,11 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("name")
         parser.add_argument("--owner", required=True, help="a user's name")
 
-    def handle(self, *args: Any, **said: Any) -> None:
+    def handle(self, *args: Any, **arguments: Any) -> None:
         """Create it and print its address."""
-        user = get_user_model().objects.filter(username=said["owner"]).first()
+        user = get_user_model().objects.filter(username=arguments["owner"]).first()
         if user is None:
-            raise CommandError(f"there is no user {said['owner']}: make one with createsuperuser")
-        club = create_club(said["name"], SYSTEM)
+            raise CommandError(f"there is no user {arguments['owner']}: make one with createsuperuser")
+        club = create_club(arguments["name"], SYSTEM)
         add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
         self.stdout.write(f"{club.name}: /{club.slug}/")

@@ -20,10 +20,10 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = dealing(arguments)
         dealt = sheet(game, seed, read_salt(arguments["salt"]), arguments["boards"])
-        return dealt, as_table(dealt)
+        return dealt, deals_table(dealt)
 
 
-def as_table(dealt: dict[str, Any]) -> str:
+def deals_table(dealt: dict[str, Any]) -> str:
     """The sheet as people read it."""
     heading = [f"{dealt['game']}, salt “{dealt['salt']}”", f"commitment {dealt['commitment']}"]
     return "\n".join(heading + [line for board in dealt["boards"] for line in _lines(board)])

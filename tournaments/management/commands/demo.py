@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import add_member
+from tournaments.actions.clubs.club import add_member
 from tournaments.management.demo import demo_club
 from tournaments.models import Club, Membership
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     help = "Make the demo club and its director, unless the installation already has a club."
 
-    def handle(self, *args: Any, **said: Any) -> None:
+    def handle(self, *args: Any, **arguments: Any) -> None:
         """Make them, and print how to sign in."""
         if Club.objects.exists():
             self.stdout.write(f"Sign in as {USER}; a forgotten password is replaced by: make password")

@@ -20,21 +20,21 @@ class Command(JsonCommand):
         parser.add_argument("event", help="its number, or its address: club/event")
         parser.add_argument("file", type=Path)
 
-    def run(self, **said: Any) -> tuple[object, str]:
+    def run(self, **arguments: Any) -> tuple[object, str]:
         """Write it; a file that is there already is replaced."""
-        event, file = _find(said["event"]), said["file"]
+        event, file = _find(arguments["event"]), arguments["file"]
         _write(file, json.dumps(event_file(event), ensure_ascii=False, indent=1) + "\n")
         address = f"{event.club.slug}/{event.slug}"
         return {"event": address, "file": str(file)}, f"{address} is in {file}"
 
 
-def _find(said: str) -> Event:
+def _find(arguments: str) -> Event:
     events = Event.objects.select_related("club")
-    club, _slash, slug = said.partition("/")
-    named = {"pk": int(said[:18])} if said.isdecimal() else {"club__slug": club, "slug": slug}
+    club, _slash, slug = arguments.partition("/")
+    named = {"pk": int(arguments[:18])} if arguments.isdecimal() else {"club__slug": club, "slug": slug}
     if found := events.filter(**named).first():
         return found
-    raise WrongUsage(f"there is no event {said!r}: give its number or its address, club/event")
+    raise WrongUsage(f"there is no event {arguments!r}: give its number or its address, club/event")
 
 
 def _write(file: Path, text: str) -> None:

@@ -12,10 +12,10 @@ class Command(JsonCommand):
     help = _("List the games with their seats, lines, options and fields.")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        return [as_json(game) for game in GAMES], "\n\n".join(as_paragraph(game()) for game in GAMES)
+        return [game_json(game) for game in GAMES], "\n\n".join(as_paragraph(game()) for game in GAMES)
 
 
-def as_json(game: type[Game]) -> dict[str, Any]:
+def game_json(game: type[Game]) -> dict[str, Any]:
     """The game as programs read it: what depends on the number of players is told for each number."""
     tables = {str(players): _with_players(game, players) for players in game.player_counts}
     return {

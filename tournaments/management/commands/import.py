@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.event_files import import_event
+from tournaments.actions.event_file.importing import import_event
 from tournaments.management.base import JsonCommand
 from tournaments.management.json_file import read_json
 
@@ -16,9 +16,9 @@ class Command(JsonCommand):
         """Where from."""
         parser.add_argument("file")
 
-    def run(self, **said: Any) -> tuple[object, str]:
+    def run(self, **arguments: Any) -> tuple[object, str]:
         """Store it, and say where it can be seen."""
-        event = import_event(read_json(said["file"]), SYSTEM)
+        event = import_event(read_json(arguments["file"]), SYSTEM)
         address = f"{event.club.slug}/{event.slug}"
         text = f"{address} is imported" + (", to be looked at only" if event.read_only else "")
         return {"event": address, "read_only": event.read_only}, text

@@ -7,11 +7,11 @@ from typing import Any
 
 from games.text import Words
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.movements import encounters
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
-from tournaments.movements.fairness import Fairness, fairness
-from tournaments.movements.plan import Plan, Seated
-from tournaments.movements.quality import qf
+from tournaments.movements.fairness import encounters
+from tournaments.movements.fairness.contestants import Fairness, fairness
+from tournaments.movements.fairness.quality import qf
+from tournaments.movements.frame.plan import Plan, Seated
 
 Quality = dict[str, Any]
 
@@ -32,7 +32,7 @@ class Command(JsonCommand):
         quality: Quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
         if movement.players_each == 1:
             quality |= encounters.measured(plan)
-        return as_json(plan, quality), as_table(plan, quality, movement.deviation(plan))
+        return plan_json(plan, quality), plan_table(plan, quality, movement.deviation(plan))
 
 
 def _percent(value: Fraction | None) -> float | None:
@@ -52,7 +52,7 @@ def _counted(histogram: Mapping[int, int]) -> dict[str, int]:
     return {str(value): times for value, times in histogram.items()}
 
 
-def as_json(plan: Plan, quality: Quality) -> dict[str, Any]:
+def plan_json(plan: Plan, quality: Quality) -> dict[str, Any]:
     """The plan as programs read it."""
     return {
         "key": plan.key,
@@ -69,7 +69,7 @@ def _seated(seated: Seated) -> dict[str, Any]:
     return {"table": seated.table, "lines": lines, "boards": list(seated.boards)}
 
 
-def as_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
+def plan_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
     """The plan as people read it: one row a table, and who rests below each round."""
     lines = "  ".join(f"{line.upper():>7}" for line in plan.rounds[0][0].lines)
     rows = [

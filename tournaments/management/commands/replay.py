@@ -17,13 +17,13 @@ class Command(JsonCommand):
         parser.add_argument("file", help="one record or a list of records, as JSON")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        said = read_json(arguments["file"])
-        replays = replay_all(said) if isinstance(said, list) else [replay(read(said))]
+        read_values = read_json(arguments["file"])
+        replays = replay_all(read_values) if isinstance(read_values, list) else [replay(read(read_values))]
         answers = [each.as_json() for each in replays]
-        return answers, "\n".join(as_lines(number, each) for number, each in enumerate(answers, 1))
+        return answers, "\n".join(replay_lines(number, each) for number, each in enumerate(answers, 1))
 
 
-def as_lines(number: int, replayed: dict[str, Any]) -> str:
+def replay_lines(number: int, replayed: dict[str, Any]) -> str:
     """One replay as people read it."""
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
     return "\n".join([f"record {number}: {x}", *(_line(each) for each in replayed["irregularities"])])

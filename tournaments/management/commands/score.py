@@ -9,9 +9,9 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.catalogue import METHODS, get_method
 from scoring.event import score_event
-from scoring.sheet import INDIVIDUALS, read_sheet
+from scoring.sheet import INDIVIDUALS, read_spreadsheet
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
-from tournaments.management.results import SCALES, results_json, results_table
+from tournaments.management.results import SCALES, results_table, scored_report
 
 _NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
 
@@ -37,10 +37,10 @@ class Command(JsonCommand):
                 f"method {method.key!r} has no scale {scale!r} ({', '.join(method.ways_to_show)})"
             )
         separator = INDIVIDUALS if arguments["individuals"] else None
-        boards = read_sheet(_read(arguments["file"]), game, separator)
+        boards = read_spreadsheet(_read(arguments["file"]), game, separator)
         scored = score_event(boards, tuple(game.lines), method)
-        value = results_json(boards, scored, SCALES[scale])
-        return value, results_table(value, SCALES[scale].write)
+        report = scored_report(boards, scored, SCALES[scale])
+        return report.as_json(), results_table(report, SCALES[scale].write)
 
 
 def _read(file: Path) -> bytes:

@@ -30,14 +30,19 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--host", default="0.0.0.0")  # noqa: S104 (phones must reach it)
 
-    def handle(self, *args: Any, **said: Any) -> None:
+    def handle(self, *args: Any, **arguments: Any) -> None:
         """Say where to look, then serve."""
-        self.stdout.write(f"On this computer:  http://localhost:{said['port']}/")
+        self.stdout.write(f"On this computer:  http://localhost:{arguments['port']}/")
         if address := network_address():
-            self.stdout.write(f"On the phones:     http://{address}:{said['port']}/  (same Wi-Fi)")
+            self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
         proxy = BEHIND_PROXY if settings.HTTPS else {}
         serve(
-            get_wsgi_application(), host=said["host"], port=said["port"], threads=THREADS, ident=None, **proxy
+            get_wsgi_application(),
+            host=arguments["host"],
+            port=arguments["port"],
+            threads=THREADS,
+            ident=None,
+            **proxy,
         )

@@ -4,6 +4,7 @@ import secrets
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from celery import current_app as app
@@ -16,26 +17,27 @@ from games.problems import Problem, Refused
 from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
+from scoring.event_report import EventReport
 from scoring.wins import Wins
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import create_club
-from tournaments.actions.evenings import refuse_unsuited
-from tournaments.actions.events import EventPlan, create_event, publish_event
-from tournaments.actions.sessions import create_session, deal_session, start_session
-from tournaments.actions.stages import go_on
+from tournaments.actions.clubs.club import create_club
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
 from tournaments.models import Session, Stage
-from tournaments.movements.advice import advise
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.evening import Evening
-from tournaments.movements.movement import Movement
+from tournaments.movements.frame.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
 
-EVENING = 28
+USUAL_BOARDS = 28
 """Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
 _WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}
@@ -63,46 +65,45 @@ class Command(JsonCommand):
         parser.add_argument("--seed", type=_seed, help="64 hex digits; drawn when not said")
         parser.add_argument("--keep", action="store_true", help="play in the configured database")
 
-    def run(self, **said: Any) -> tuple[object, str]:
+    def run(self, **arguments: Any) -> tuple[object, str]:
         """Play it where it is to be played."""
-        game = get_game(said["game"], dict(said["option"]))
-        with _configured() if said["keep"] else _thrown_away():
-            value = _simulated(said, game, said["seed"] or secrets.token_hex(32))
-        return value, results_table(value, two_decimals)
+        game = get_game(arguments["game"], dict(arguments["option"]))
+        with _configured() if arguments["keep"] else _thrown_away():
+            played = _simulated(arguments, game, arguments["seed"] or secrets.token_hex(32))
+        return played.as_json(), results_table(played, two_decimals)
 
 
-def _simulated(said: dict[str, Any], game: Game, seed: str) -> dict[str, Any]:
-    movement, rounds = _planned(said, game)
-    boards = said["boards_per_round"] or (1 if movement.needs_winners else game.usual_boards)
+def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
+    movement, rounds = _planned(arguments, game)
+    boards = arguments["boards_per_round"] or (1 if movement.needs_winners else game.usual_boards)
     with transaction.atomic():
-        stage = _created(said, game, movement)
+        stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
     _played(session, seed)
-    if said["go_on"]:
-        session = go_on(stage.event, said["go_on"], SYSTEM, seed=seed)
+    if arguments["go_on"]:
+        session = go_on(stage.event, arguments["go_on"], SYSTEM, seed=seed)
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
-    value = report(session.stage)
-    for before in stage.event.stages.exclude(pk=session.stage_id).order_by("-number"):
-        value["standings"] += report(before)["standings"]
-    return value
+    last = report(session.stage)
+    before = [report(each) for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")]
+    return replace(last, rankings=sum((each.rankings for each in before), last.rankings))
 
 
-def _created(said: dict[str, Any], game: Game, movement: Movement) -> Stage:
+def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage:
     plan = EventPlan(
         "Simulated",
         game.key,
         game.options,
-        said["method"] or _needed(said, game, movement),
-        dict(said["method_option"]),
-        tuple(said["tiebreak"] or ()),
+        arguments["method"] or _needed(arguments, game, movement),
+        dict(arguments["method_option"]),
+        tuple(arguments["tiebreak"] or ()),
         movement.key,
         movement.options,
         players_each=1 if movement.players_each == 1 else game.contestant_sizes[0],
     )
-    names = _names(said["contestants"], plan.players_each)
+    names = _names(arguments["contestants"], plan.players_each)
     return create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
 
 
@@ -113,9 +114,9 @@ def _played(session: Session, seed: str) -> None:
     play_to_the_end(session, seed, SYSTEM)
 
 
-def _needed(said: dict[str, Any], game: Game, movement: Movement) -> str:
+def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
     """Matches won where every table needs a winner and tables are usually compared; else as usual."""
-    needs = movement.needs_winners or said["go_on"]
+    needs = movement.needs_winners or arguments["go_on"]
     return Wins.key if needs and get_method(game.usual_method).compares else ""
 
 
@@ -124,25 +125,25 @@ def _names(contestants: int, players_each: int | None) -> list[str]:
     return [f"{word} {number}" for number in range(1, contestants + 1)]
 
 
-def _planned(said: dict[str, Any], game: Game) -> tuple[Movement, int]:
+def _planned(arguments: dict[str, Any], game: Game) -> tuple[Movement, int]:
     """The movement and how many rounds an evening has room for."""
-    contestants, boards = said["contestants"], said["boards_per_round"] or game.usual_boards
-    evening = said["rounds"] or max(1, EVENING // max(1, boards))
-    if said["movement"]:
-        movement = _asked_for(said["movement"], dict(said["movement_option"]), game)
+    contestants, boards = arguments["contestants"], arguments["boards_per_round"] or game.usual_boards
+    usual = arguments["rounds"] or max(1, USUAL_BOARDS // max(1, boards))
+    if arguments["movement"]:
+        movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        return movement, evening if said["rounds"] else _all_or(evening, most, movement)
+        return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
     players_each = 2 if game.lines == PAIRS else 1
-    known = Evening.of(game, contestants, players_each, boards_per_round=boards, rounds=evening)
+    known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
     if not (proposals := advise(known)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
     best = proposals[0]
     return get_movement(best.movement, best.options), best.rounds
 
 
-def _all_or(evening: int, most: int, movement: Movement) -> int:
+def _all_or(usual: int, most: int, movement: Movement) -> int:
     """A league and a knock-out are played to their end, whatever an evening has room for."""
-    return most if movement.whole else min(evening, most)
+    return most if movement.all_rounds_needed else min(usual, most)
 
 
 def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:

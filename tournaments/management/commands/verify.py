@@ -17,14 +17,14 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         found = verified(read_json(arguments["file"]))
-        return found, as_lines(found)
+        return found, finding_lines(found)
 
     def status(self, value: object) -> int:
         """1 unless everything is what the seed gives."""
         return 0 if isinstance(value, dict) and value["ok"] else 1
 
 
-def as_lines(found: dict[str, Any]) -> str:
+def finding_lines(found: dict[str, Any]) -> str:
     """The finding as people read it."""
     commitment = "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
     return "\n".join([commitment, *(_line(board) for board in found["boards"])])

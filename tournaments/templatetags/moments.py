@@ -1,0 +1,44 @@
+"""Days and times of day: the one place that says how they are written."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+register = template.Library()
+
+# Whole sentences, not a pattern with the name of the month: in Catalan it is "d'abril" but "de maig".
+_DAYS = (
+    gettext_noop("%(day)s January %(year)s"),
+    gettext_noop("%(day)s February %(year)s"),
+    gettext_noop("%(day)s March %(year)s"),
+    gettext_noop("%(day)s April %(year)s"),
+    gettext_noop("%(day)s May %(year)s"),
+    gettext_noop("%(day)s June %(year)s"),
+    gettext_noop("%(day)s July %(year)s"),
+    gettext_noop("%(day)s August %(year)s"),
+    gettext_noop("%(day)s September %(year)s"),
+    gettext_noop("%(day)s October %(year)s"),
+    gettext_noop("%(day)s November %(year)s"),
+    gettext_noop("%(day)s December %(year)s"),
+)
+
+
+@register.filter
+def day(moment: datetime) -> str:
+    """The day in the reader's language: "22 November 2026"."""
+    local = timezone.localtime(moment)
+    return gettext(_DAYS[local.month - 1]) % {"day": local.day, "year": local.year}
+
+
+@register.filter
+def time_of_day(moment: datetime) -> str:
+    """The time by 24 hours, the same in every language: "21:05"."""
+    return timezone.localtime(moment).strftime("%H:%M")
+
+
+@register.filter
+def to_the_second(moment: datetime) -> str:
+    """The time where entries of one minute are told apart: "21:05:09"."""
+    return timezone.localtime(moment).strftime("%H:%M:%S")

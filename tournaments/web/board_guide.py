@@ -1,0 +1,96 @@
+"""Making up a board from a pack: the guide and the check, the same at a table and at the desk."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.board_making import Check, Run, checks, runs, sorted_pack
+from games.problems import Problem
+from tournaments.actions.boards.board_making import Opened
+from tournaments.forms import sentence
+from tournaments.models import Session
+from tournaments.queries.travellers import ShownDeal, as_sorted
+
+SEATS = "seats"
+"""The way of whoever prefers hands to runs: all cards of a seat, then of the next."""
+
+WAYS = ("runs", SEATS)
+
+CHECKS = {"wrong_count", "wrong_top", "not_counted", "no_top"}
+"""The codes of what the check finds: the guide is shown again with them."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the check asks of one seat, what was said, and what is wrong with it."""
+
+    check: Check
+    counted: str
+    top: str
+    problems: list[str]
+
+    @property
+    def offered(self) -> list[tuple[str, object]]:
+        """The cards that may lie on top, each with what choosing it sends: its place among them."""
+        return [(str(place), card) for place, card in enumerate(self.check.tops)]
+
+
+@dataclass(frozen=True)
+class Guide:
+    """How a board is dealt; without `hands` it goes by runs, `faces` says whether their cards are shown."""
+
+    runs: list[Run]
+    faces: bool
+    hands: ShownDeal | None
+    asked: list[Asked]
+    way: str
+
+
+def guide(
+    session: Session, opened: Opened, way: str, submitted: Mapping[str, str], problems: Iterable[Problem] = ()
+) -> Guide:
+    """The guide to a board that was opened; who must not see its cards is shown none of them."""
+    game, deal = session.stage.event.game, opened.board.known_deal
+    by_seats = way == SEATS and not opened.face_down
+    problems = list(problems)
+    return Guide(
+        runs=[] if by_seats else runs(game, deal),
+        faces=not opened.face_down,
+        hands=as_sorted(game, deal) if by_seats else None,
+        asked=[_asked(check, submitted, problems) for check in checks(game, deal, opened.face_down)],
+        way=SEATS if by_seats else "runs",
+    )
+
+
+def board_page(
+    request: HttpRequest,
+    session: Session,
+    number: int,
+    frame: Mapping[str, Any],
+    problems: Iterable[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """A board to be made up: what to do first, or the guide once it is opened (`guide` in `frame`)."""
+    event = session.stage.event
+    facts = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "number": number,
+        "dealer": event.game.board(number).dealer,
+        "seats": event.game.seats,
+        "direction": event.game.direction,
+        "pack": event.game.pack,
+        "sorted_pack": sorted_pack(event.game),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "shared/board_making/board.html", facts | dict(frame), status=status)
+
+
+def _asked(check: Check, submitted: Mapping[str, str], problems: Iterable[Problem]) -> Asked:
+    names = (f"count_{check.seat}", f"top_{check.seat}")
+    wrong = [sentence(problem) for problem in problems if problem.field in names]
+    return Asked(check, submitted.get(names[0], ""), submitted.get(names[1], ""), wrong)

@@ -1,0 +1,82 @@
+"""The owner's page of a club: its members and their roles."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Refused
+from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.actions.clubs.members import change_role, invite_member, remove_member
+from tournaments.forms import sentence
+from tournaments.models import Club, Membership
+from tournaments.queries import members as reading
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.desk.forms import MemberForm
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def members_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The members; sent, one more."""
+    own = own_club(request, club)
+    if request.method != "POST":
+        return _page(request, own, MemberForm())
+    form = MemberForm(request.POST)
+    return _invite(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+
+
+@login_required
+@require_POST
+def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """Another role for a member."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club"), pk=member)
+    submitted = request.POST.get("role", "")
+    if submitted not in Membership.Role.values:
+        return _page(request, own, MemberForm(), status=422)
+    return _do(request, own, lambda: change_role(found, Membership.Role(submitted), director(request)))
+
+
+@login_required
+@require_POST
+def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """A member less."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club"), pk=member)
+    return _do(request, own, lambda: remove_member(found, director(request)))
+
+
+def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
+    name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
+    try:
+        invite_member(club, name, submitted, director(request))
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(problem.field, sentence(problem))
+        return _page(request, club, form, status=422)
+    messages.success(request, _("%(name)s is a member now.") % {"name": name})
+    return redirect("members", club.pk)
+
+
+def _do(request: HttpRequest, club: Club, act: Callable[[], None]) -> HttpResponse:
+    """Do it; who is no owner any more after it finds his events instead."""
+    attempt_and_say(request, act, _("The roles are changed."))
+    still = club.memberships.filter(user_id=user_id(request), role=Membership.Role.OWNER).exists()
+    return redirect("members", club.pk) if still else redirect("desk")
+
+
+def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+    context = {
+        "club": club,
+        "members": reading.members_of(club),
+        "roles": Membership.Role.choices,
+        "form": form,
+    }
+    return render(request, "club/members.html", context, status=status)

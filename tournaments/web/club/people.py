@@ -1,0 +1,129 @@
+"""The club's people: a page for all, a page for each."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import director, user_id
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs import people as acts
+from tournaments.forms import sentence
+from tournaments.models import Club, Player
+from tournaments.queries.people import history, read_people
+from tournaments.queries.roles import MAY_RUN, clubs_run_by
+from tournaments.web.attempt import attempt
+
+
+@login_required
+@require_safe
+def people_view(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody the club knows, and with whom he plays."""
+    own = _own_club(request, club)
+    return render(request, "club/people.html", {"club": own, "people": read_people(own)})
+
+
+@login_required
+@require_safe
+def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """One player: where he played, which member he is, whether he is here twice."""
+    return _page(request, _own_player(request, club, player))
+
+
+@login_required
+@require_POST
+def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player's name, better written."""
+    found = _own_player(request, club, player)
+    name = request.POST.get("name", "")
+    return _do(request, found, lambda: acts.rename_player(found, name, director(request)), _("Renamed."))
+
+
+@login_required
+@require_POST
+def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Which member of the club a player is; none when nobody is chosen."""
+    found, chosen = _own_player(request, club, player), request.POST.get("member", "")
+    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Stored."))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Two players who are one person, side by side before it is said; sent, they are made one."""
+    keep = _own_player(request, club, player)
+    submitted = request.POST if request.method == "POST" else request.GET
+    other = get_object_or_404(
+        keep.club.players.select_related("user"), pk=_number(submitted.get("other", ""))
+    )
+    if request.method != "POST":
+        return _merge_page(request, keep, other)
+    try:
+        acts.merge_players(keep, other, director(request))
+    except Refused:
+        return _merge_page(request, keep, other, status=422)
+    messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
+    return redirect("person", keep.club.slug, keep.pk)
+
+
+def _set_member(player: Player, chosen: str, actor: Actor) -> None:
+    if chosen:
+        acts.link_member(player, _number(chosen), actor)
+    else:
+        acts.unlink_member(player, actor)
+
+
+def _own_club(request: HttpRequest, slug: str) -> Club:
+    """A club that the user runs; to everybody else it has no people."""
+    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), slug=slug)
+
+
+def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
+    players = _own_club(request, slug).players.select_related("club", "user")
+    return get_object_or_404(players, pk=player)
+
+
+def _number(text: str) -> int:
+    """The number a form sent; 0, which nobody has, where it is none."""
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
+
+
+def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and show the player again; refused, with every reason and what was typed."""
+    if problems := attempt(act):
+        player.refresh_from_db()
+        return _page(request, player, problems, status=422)
+    messages.success(request, done)
+    return redirect("person", player.club.slug, player.pk)
+
+
+def _page(
+    request: HttpRequest, player: Player, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    club = player.club
+    context = {
+        "club": club,
+        "player": player,
+        "name": request.POST.get("name", player.name),
+        "history": history(player),
+        "members": club.memberships.select_related("user").order_by("user__username"),
+        "others": club.players.exclude(pk=player.pk).order_by("name"),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "club/person.html", context, status=status)
+
+
+def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int = 200) -> HttpResponse:
+    context = {
+        "club": keep.club,
+        "keep": keep,
+        "other": other,
+        "histories": [(player, history(player)) for player in (keep, other)],
+        "sentences": [sentence(problem) for problem in acts.merge_problems(keep, other)],
+    }
+    return render(request, "club/merge.html", context, status=status)

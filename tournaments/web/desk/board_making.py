@@ -1,0 +1,158 @@
+"""Making up boards, at the desk: who does it, how far they are, and the guide for who does not play."""
+
+from collections.abc import Callable, Iterable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.boards.board_making import (
+    choose_makers,
+    finish_board,
+    give_board,
+    make_anew,
+    mark_ready,
+    may_open,
+    open_board,
+)
+from tournaments.models import Event, Session, Table
+from tournaments.queries.board_making import boards_at_desk, summary, travels
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.web.attempt import attempt_and_say, say_problems
+from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.desk.forms import PrintForm
+
+_TABLES, _DESK = "tables", "desk"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_prepare_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
+    own = own_event(request, event)
+    if not boards_at_desk(latest_session(own)):
+        messages.error(
+            request, _("There are no boards to make up: no hands are known, or the session is over.")
+        )
+        return redirect("event_desk", own.pk)
+    if request.method != "POST":
+        return _shown(request, own, PrintForm())
+    if (chosen := request.POST.get("makers")) not in (_TABLES, _DESK):
+        return _shown(request, own, PrintForm(), status=422)
+    session = latest_session(own)
+    done = _("The tables make up the boards.") if chosen == _TABLES else _("The desk sees to the boards.")
+    return _do(request, own, lambda: choose_makers(session, chosen == _TABLES, director(request)), done)
+
+
+@login_required
+@require_POST
+def prepare_ready_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Boards came ready, from a machine or with slips: nobody is asked."""
+    own, form = own_event(request, event), PrintForm(request.POST)
+    if not form.is_valid() or "ready" not in request.POST:
+        return _shown(request, own, form, status=422)
+    session, numbers = latest_session(own), form.cleaned_data["boards"]
+    done = _("These boards are ready: nobody is asked to make them up.")
+    return _do(request, own, lambda: mark_ready(session, numbers, director(request)), done)
+
+
+@login_required
+@require_POST
+def prepare_give_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+    """Another table makes up a board."""
+    own, submitted = own_event(request, event), request.POST.get("table", "")
+    session = latest_session(own)
+    tables = Table.objects.select_related("section").filter(section__session=session)
+    table = tables.filter(pk=int(submitted[:9]) if submitted.isdecimal() else 0).first()
+    if table is None:
+        return _shown(request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")])
+    what = {"board": number, "table": table.number}
+    done = _("Table %(table)s makes up board %(board)s.") % what
+    return _do(request, own, lambda: give_board(session, number, table, director(request)), done)
+
+
+@login_required
+@require_POST
+def prepare_anew_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+    """A board is made up anew."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    done = _("Board %(board)s is to be made up anew.") % {"board": number}
+    return _do(request, own, lambda: make_anew(session, number, director(request)), done)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_prepare_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+    """The guide at the desk, for whoever does not play the board; the audit says who opened it."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    try:
+        return _made(request, session, number)
+    except Refused as refused:
+        say_problems(request, refused.problems)
+        return redirect("desk_prepare", own.pk)
+
+
+def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
+    problems: list[Problem] = []
+    if "check" in request.POST:
+        try:
+            finish_board(session, None, number, request.POST.dict(), director(request))
+        except Refused as refused:
+            problems = refused.problems
+            if not any(problem.code in CHECKS for problem in problems):
+                raise
+        else:
+            messages.success(request, _("Board %(board)s is ready.") % {"board": number})
+            return redirect("desk_prepare", session.stage.event_id)
+    return _guided(request, session, number, problems)
+
+
+def _guided(request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]) -> HttpResponse:
+    problems, way, actor = list(problems), request.POST.get("way", ""), director(request)
+    frame: dict[str, object] = {
+        "action": reverse("desk_prepare_board", args=[session.stage.event_id, number]),
+        "back": reverse("desk_prepare", args=[session.stage.event_id]),
+        "copies": sum(len(each.copies) for each in boards_at_desk(session) if each.number == number),
+    }
+    if way not in WAYS:
+        may_open(session, None, number, actor)
+        return board_page(request, session, number, frame, status=422 if request.method == "POST" else 200)
+    opened = open_board(session, None, number, actor)
+    frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)
+    return board_page(request, session, number, frame, problems, status=422 if problems else 200)
+
+
+def _shown(
+    request: HttpRequest, event: Event, form: PrintForm, status: int = 200, sentences: Iterable[str] = ()
+) -> HttpResponse:
+    session = latest_session(event)
+    tables = Table.objects.filter(section__session=session).exclude(seatings=None)
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "boards": boards_at_desk(session),
+        "summary": summary(session),
+        "own": boards_to_play(user_id(request), session),
+        "travels": travels(session),
+        "tables": tables.order_by("number").distinct(),
+        "form": form,
+        "sentences": list(sentences),
+    }
+    return render(request, "desk/board_making/boards.html", context, status=status)
+
+
+def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+    """Do it, say what came of it on the page of the boards."""
+    attempt_and_say(request, act, done)
+    return redirect("desk_prepare", event.pk)

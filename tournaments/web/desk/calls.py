@@ -1,0 +1,99 @@
+"""The desk answers calls and announces: each one a key."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Refused
+from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.actions.calls.announcements import announce as announce_it
+from tournaments.actions.calls.announcements import withdraw_announcement
+from tournaments.actions.calls.calls import answer_call, close_call
+from tournaments.actions.idempotency import Conflict
+from tournaments.forms import form_key, sentence
+from tournaments.models import Announcement, Call, Event
+from tournaments.queries.calls import open_calls
+from tournaments.queries.roles import MAY_ENTER
+from tournaments.web.results.entry_form import sent_key
+
+
+@login_required
+@require_safe
+def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Who calls, again, once it has changed; `link` asks for the one line of the other pages."""
+    shown, link = open_calls(own_event(request, event, MAY_ENTER)), "link" in request.GET
+    if request.GET.get("seen") == (shown.heard if link else shown.version):
+        return HttpResponse(status=204)
+    context = {"event_number": event, "calls": shown, "told": request.GET.get("heard") == shown.heard}
+    return render(
+        request, "desk/calls/_called_now.html" if link else "desk/calls/_calls_update.html", context
+    )
+
+
+@login_required
+@require_POST
+def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+    """Somebody from the desk goes to the table."""
+    found = _call(request, event, call)
+    answer_call(found, director(request))
+    messages.success(request, _("Table %(table)s sees that you are coming.") % {"table": found.table.number})
+    return redirect("event_desk", event)
+
+
+@login_required
+@require_POST
+def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+    """The table has what it called for."""
+    found = _call(request, event, call)
+    close_call(found, director(request))
+    messages.success(request, _("The call of table %(table)s is closed.") % {"table": found.table.number})
+    return redirect("event_desk", event)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def announce_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every phone shows it; what was wrong stands beside the field on a page of its own."""
+    own, text = own_event(request, event), request.POST.get("text", "")
+    if request.method != "POST":
+        return redirect("event_desk", event)
+    try:
+        announce_it(latest_session(own), text, director(request), sent_key(request))
+    except Refused as refused:
+        return _refused(request, own, text, refused)
+    messages.success(request, _("Every phone at a table shows it within five seconds."))
+    return redirect("event_desk", event)
+
+
+@login_required
+@require_POST
+def announcement_withdraw_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
+    """No phone shows it any more."""
+    own = own_event(request, event)
+    submitted = Announcement.objects.select_related("session__stage__event__club")
+    found = get_object_or_404(submitted, pk=announcement, session__stage__event=own)
+    withdraw_announcement(found, director(request))
+    messages.success(request, _("The announcement is taken away."))
+    return redirect("event_desk", event)
+
+
+def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) -> HttpResponse:
+    context = {
+        "event": event,
+        "club": event.club,
+        "announce_key": form_key(),
+        "said": text,
+        "sentences": [sentence(problem) for problem in refused.problems],
+    }
+    status = 409 if isinstance(refused, Conflict) else 422
+    return render(request, "desk/calls/announce.html", context, status=status)
+
+
+def _call(request: HttpRequest, event: int, number: int) -> Call:
+    """A call to the event's desk; to everybody but its members it does not exist."""
+    own = own_event(request, event, MAY_ENTER)
+    called = Call.objects.select_related("table__section__session__stage__event__club")
+    return get_object_or_404(called, pk=number, table__section__session__stage__event=own)

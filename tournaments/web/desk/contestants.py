@@ -1,0 +1,221 @@
+"""The contestants of an event: who still comes, who does not, who has paid."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.game import TEAM
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.actions.contestants.fees import mark_paid, set_fee, take_back_payment
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    name_contestant,
+    replace_contestant,
+    withdraw_contestant,
+)
+from tournaments.forms import sentence
+from tournaments.models import Event, Session
+from tournaments.queries.contestants import ContestantList, contestants_of
+from tournaments.web.attempt import attempt
+from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
+
+ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
+_ONE = {
+    1: Problem("one_player", _("Write one player.")),
+    2: Problem("one_pair", _("Write one pair: two names with a dash between.")),
+    TEAM: Problem("one_team", _("Write one team.")),
+}
+_FEE = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Everybody who plays; sent, the latecomers."""
+    own = own_event(request, event)
+    if request.method != "POST":
+        return _page(request, own)
+    return _do_anew(request, own, lambda: _add(request, own))
+
+
+@login_required
+@require_POST
+def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Another movement for whoever has come; asked to show those for other minutes, only the page again."""
+    own = own_event(request, event)
+    if "show" in request.POST:
+        return _page(request, own)
+    session, submitted, actor = latest_session(own), request.POST, director(request)
+    return _do_anew(
+        request,
+        own,
+        lambda: choose(own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor),
+    )
+
+
+@login_required
+@require_POST
+def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Other players under a contestant's number; after the start, a name for who had none."""
+    own = own_event(request, event)
+    done = ANEW if contestants_of(own, latest_session(own)).open else _("The names are stored.")
+    return _do(request, own, lambda: _replace(request, own, contestant), done)
+
+
+@login_required
+@require_POST
+def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who does not come."""
+    own = own_event(request, event)
+    act = withdraw_contestant
+    return _do_anew(request, own, lambda: act(own, contestant, director(request)))
+
+
+@login_required
+@require_POST
+def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A contestant who comes while it plays."""
+    own = own_event(request, event)
+    return _do(request, own, lambda: _join(request, own), _("They play from the next round on."))
+
+
+@login_required
+@require_POST
+def contestant_leave_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who leaves while it plays, perhaps with somebody who takes over."""
+    own = own_event(request, event)
+    return _do(request, own, lambda: _leave(request, own, contestant), _("It is noted who has left."))
+
+
+@login_required
+@require_POST
+def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What each contestant pays."""
+    own = own_event(request, event)
+    typed, actor = request.POST.get("fee", ""), director(request)
+    return _do(request, own, lambda: set_fee(own, _cents(typed), actor), _("The fee is stored."))
+
+
+@login_required
+@require_POST
+def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant has paid."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    mark_paid(found, director(request))
+    return _back_to(found.event, contestant)
+
+
+@login_required
+@require_POST
+def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant has not paid after all."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    take_back_payment(found, director(request))
+    return _back_to(found.event, contestant)
+
+
+def _add(request: HttpRequest, event: Event) -> None:
+    names = read_contestants(request.POST.get("contestants", ""), event.players_each)
+    add_contestants(event, names, director(request))
+
+
+def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
+    before_start = contestants_of(event, latest_session(event)).open
+    act = replace_contestant if before_start else name_contestant
+    act(event, contestant, _one(request, event, "name"), director(request))
+
+
+def _join(request: HttpRequest, event: Event) -> None:
+    join_event(event, _one(request, event, "name"), director(request))
+
+
+def _leave(request: HttpRequest, event: Event, contestant: int) -> None:
+    instead = _one(request, event, "instead") if request.POST.get("instead", "").strip() else ""
+    leave_event(event, contestant, director(request), instead)
+
+
+def _one(request: HttpRequest, event: Event, field: str) -> str:
+    """The one contestant written in a field."""
+    names = read_contestants(request.POST.get(field, ""), event.players_each)
+    if len(names) != 1:
+        raise Refused([_ONE[event.players_each]])
+    return names[0]
+
+
+def _cents(text: str) -> int:
+    """An amount as people write it, in cents."""
+    found = _FEE.fullmatch(text.strip())
+    if found is None:
+        raise Refused([Problem("wrong_fee", _("Write the fee as a number: 5 or 7.50."), field="fee")])
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+
+
+def _back_to(event: Event, contestant: int) -> HttpResponse:
+    """The page again where it was left."""
+    return redirect(f"{reverse('event_contestants', args=[event.pk])}#pair-{contestant}")
+
+
+def _do(
+    request: HttpRequest,
+    event: Event,
+    act: Callable[[], None],
+    done: str,
+    what_changed: Callable[[], str] = str,
+) -> HttpResponse:
+    """Do it and show the contestants again; refused, with every reason and what was typed."""
+    if problems := attempt(act):
+        event.refresh_from_db()
+        return _page(request, event, problems, status=422)
+    messages.success(request, f"{gettext(done)} {what_changed()}".strip())
+    return redirect("event_contestants", event.pk)
+
+
+def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
+    """Do it, and say what it has made of the plan."""
+    before = contestants_of(event, latest_session(event))
+    return _do(
+        request,
+        event,
+        act,
+        ANEW,
+        lambda: change_in_words(event, before, contestants_of(event, latest_session(event))),
+    )
+
+
+def _page(
+    request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    session = latest_session(event)
+    shown = contestants_of(event, session)
+    typed = request.POST.dict() if problems else {}
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "pairs": shown,
+        "replanning": _replanning(request, event, session, shown),
+        "typed": typed,
+        "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "desk/contestants.html", context, status=status)
+
+
+def _replanning(
+    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
+) -> Replanning | None:
+    """What else could be played, as long as it may be chosen."""
+    if not (pairs.open and pairs.movement):
+        return None
+    return replanning(event, session, pairs, request.POST.get("minutes"))

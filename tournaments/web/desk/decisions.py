@@ -1,0 +1,147 @@
+"""One play as the desk sees it: a director decides about it, a scorer enters what happened."""
+
+from collections.abc import Mapping, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.fields import Field, Outcome
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.reveals import reveal_play
+from tournaments.forms import as_submitted, form_key, sentence, submitted_by
+from tournaments.models import Entry, Event, Play
+from tournaments.queries.decisions import play_of, read_decision_sheet
+from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
+from tournaments.queries.table_room import names_at
+from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.web.desk.forms import DecisionForm
+from tournaments.web.results.entry_form import entry_form, sent_key
+
+Said = Mapping[str, str]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
+    own = own_event(request, event, MAY_RUN if request.method == "POST" else MAY_ENTER)
+    found = _found(own, play)
+    if is_concealed(user_id(request), found):
+        return _concealed(request, found)
+    if request.method == "POST":
+        return _decide(request, found)
+    submitted = (
+        as_submitted(_outcome(found, request.GET.get("use", ""))) if may_run(user_id(request), own) else {}
+    )
+    return _page(request, found, DecisionForm(initial=_fresh(found)), submitted)
+
+
+@login_required
+@require_POST
+def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Show a director who plays what he has yet to play; the audit says so."""
+    reveal_play(_found(own_event(request, event), play), director(request))
+    return redirect("desk_play", event, play)
+
+
+@login_required
+@require_POST
+def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """What a scorer reads from a slip: one voice more, as if a side had said it."""
+    found = _found(own_event(request, event, MAY_ENTER), play)
+    if is_concealed(user_id(request), found):
+        return _concealed(request, found)
+    submitted = submitted_by(_fields(found), request.POST.dict())
+    try:
+        post_entry(found.pk, submitted, director(request), sent_key(request))
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _page(request, found, DecisionForm(initial=_fresh(found)), submitted, refused.problems, status)
+    return _back(request, found, _("Board %(board)s at table %(table)s is entered."))
+
+
+def _concealed(request: HttpRequest, play: Play) -> HttpResponse:
+    """The state alone; a decision sent from here is refused."""
+    event = play.board.session.stage.event
+    context = {"club": event.club, "event": event, "play": play}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "desk/decisions/concealed.html", context, status=status)
+
+
+def _decide(request: HttpRequest, play: Play) -> HttpResponse:
+    form, submitted = DecisionForm(request.POST), submitted_by(_fields(play), request.POST.dict())
+    try:
+        _store(request, play, form, submitted)
+    except Conflict as conflict:
+        play.refresh_from_db()
+        again = DecisionForm(initial=request.POST.dict() | _fresh(play))
+        return _page(request, play, again, submitted, conflict.problems, 409)
+    except Refused as refused:
+        return _page(request, play, form, submitted, refused.problems, 422)
+    return _back(request, play, _("Your decision about board %(board)s at table %(table)s is stored."))
+
+
+def _back(request: HttpRequest, play: Play, done: str) -> HttpResponse:
+    """To the desk, which says what was done."""
+    messages.success(request, done % {"board": play.board.number, "table": play.seating.table.number})
+    return redirect("event_desk", play.board.session.stage.event_id)
+
+
+def _found(event: Event, play_id: int) -> Play:
+    play = play_of(event, play_id)
+    if play is None:
+        raise Http404
+    return play
+
+
+def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Said) -> None:
+    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    if not form.is_valid():
+        raise Refused([])  # nothing a person could have typed: the form itself says what was forged
+    kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
+    replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
+    decide_play(play.pk, kind, submitted, replaces=replaces, reason=reason, actor=director(request), key=key)
+
+
+def _fresh(play: Play) -> dict[str, object]:
+    """The hidden part of a form that replaces the play as it is now."""
+    return {"key": form_key(), "replaces": play.revision}
+
+
+def _outcome(play: Play, chosen: str) -> Outcome:
+    """The outcome of the entry the director chose to use, else of the one that counts."""
+    entry = play.entries.filter(pk=int(chosen[:18])).first() if chosen.isdecimal() else None
+    entry = entry or play.entry
+    return entry.outcome if entry else {}
+
+
+def _fields(play: Play) -> tuple[Field, ...]:
+    return play.board.session.stage.event.game.fields
+
+
+def _page(
+    request: HttpRequest,
+    play: Play,
+    form: DecisionForm,
+    submitted: Said,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    event = play.board.session.stage.event
+    context = {
+        "club": event.club,
+        "event": event,
+        "runs": may_run(user_id(request), event),
+        "sheet": read_decision_sheet(play),
+        "form": form,
+        "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "desk/decisions/play.html", context, status=status)

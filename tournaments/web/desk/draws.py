@@ -1,0 +1,125 @@
+"""The draw of a round: looked at with its reasons, changed by hand, taken back, begun, put on the wall."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.forms import sentence
+from tournaments.models import Event, Round
+from tournaments.queries.draws import last_round, next_draw, read_draw
+from tournaments.web.attempt import attempt
+
+
+@login_required
+@require_safe
+def event_draw_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The last round drawn, and what can be done with it."""
+    return _page(request, own_event(request, event))
+
+
+@login_required
+@require_POST
+def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Draw the next round."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    return _do(request, own, lambda: draw_round(session.pk, director(request)), _("The round is drawn."))
+
+
+@login_required
+@require_POST
+def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """Begin a drawn round; the desk shows the room again."""
+    own, round_ = _own_round(request, event, round_id)
+    done = _("Round %(round)s has begun.") % {"round": round_.number}
+    return _do(request, own, lambda: begin_round(round_.pk, director(request)), done, "event_desk")
+
+
+@login_required
+@require_POST
+def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """Take a drawn round back."""
+    own, round_ = _own_round(request, event, round_id)
+    done = _("The draw of round %(round)s is taken back.") % {"round": round_.number}
+    return _do(request, own, lambda: undo_draw(round_.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def draw_exchange_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """Two contestants exchange places; what the draw would have avoided is asked about first."""
+    own, round_ = _own_round(request, event, round_id)
+    one, other = (_number(request.POST.get(name)) for name in ("one", "other"))
+    try:
+        warnings = swap_warnings(round_.pk, one, other)
+    except Refused as refused:
+        return _page(request, own, refused.problems, status=422)
+    if warnings and "sure" not in request.POST:
+        return _page(request, own, warnings=warnings)
+    done = _("The two have exchanged places.")
+    return _do(request, own, lambda: swap_contestants(round_.pk, one, other, director(request)), done)
+
+
+@login_required
+@require_safe
+def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The pairings on paper, for the wall: everybody by name, with his table."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    last = last_round(session)
+    if last is None or not session.stage.is_drawn:
+        raise Http404
+    context = {"club": own.club, "event": own, "session": session, "drawn": read_draw(last)}
+    return render(request, "desk/paper/pairings.html", context)
+
+
+def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
+    own = own_event(request, event)
+    return own, get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
+
+
+def _number(text: str | None) -> int:
+    """A contestant's row; 0, which nobody has, where none was chosen."""
+    return int(text) if text and text.isdecimal() else 0
+
+
+def _do(
+    request: HttpRequest, event: Event, act: Callable[[], object], done: str, page: str = "event_draw"
+) -> HttpResponse:
+    if problems := attempt(act):
+        return _page(request, event, problems, status=422)
+    messages.success(request, done)
+    return redirect(page, event.pk)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    problems: Sequence[Problem] = (),
+    warnings: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    session = latest_session(event)
+    if not session.stage.is_drawn:
+        raise Http404
+    last = last_round(session)
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "drawn": read_draw(last) if last else None,
+        "coming": next_draw(session),
+        "sentences": [sentence(problem) for problem in problems],
+        "warnings": [sentence(warning) for warning in warnings],
+        "chosen": [_number(request.POST.get(name)) for name in ("one", "other")],
+    }
+    return render(request, "desk/draw.html", context, status=status)

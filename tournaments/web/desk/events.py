@@ -1,0 +1,23 @@
+"""The events somebody runs: where the desk begins."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.access.who_asks import user_id
+from tournaments.queries.demo import with_demo
+from tournaments.queries.desk import desks
+from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
+
+
+@login_required
+@require_safe
+def desk_view(request: HttpRequest) -> HttpResponse:
+    """The events of the clubs in which the user has a role, open ones first, and the clubs he owns."""
+    context = {
+        "sessions": desks(user_id(request), MAY_ENTER),
+        "clubs": clubs_run_by(user_id(request), MAY_RUN),
+        "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
+    }
+    return render(request, "desk/events.html", context)

@@ -1,0 +1,123 @@
+"""What directors and owners write: a salt, a decision, a penalty, a club's name, a new member."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Contestant, Entry, Membership
+
+
+class SaltForm(forms.Form):
+    """Public words that go into the deal after the seed was fixed; none are allowed."""
+
+    salt = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_("Words of the players, or tonight's lottery number"),
+        help_text=_(
+            "Anybody may then check that nobody chose these hands. Left empty the check is weaker: "
+            "an organiser could have tried many seeds and kept one."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class DecisionForm(forms.Form):
+    """Kind and reason of a decision, and the revision it replaces; the result has the game's fields."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    replaces = forms.IntegerField(widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        label=_("This is"),
+        choices=[
+            (Entry.Kind.CORRECTION, _("a correction")),
+            (Entry.Kind.RULING, _("a ruling, flagged")),
+            (Entry.Kind.VOID, _("not played")),
+        ],
+        initial=Entry.Kind.CORRECTION,
+        widget=forms.RadioSelect,
+        help_text=_("A flagged result does not change what the other tables get."),
+    )
+    reason = forms.CharField(label=_("Reason"), required=False)
+
+
+class PenaltyForm(forms.Form):
+    """Who loses how much, and why; the action says what is wrong with it."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    contestant = forms.ModelChoiceField(
+        Contestant.objects.none(), label=_("Pair"), required=False, empty_label=_("Choose")
+    )
+    amount = forms.CharField(
+        label=_("Amount"),
+        required=False,
+        help_text=_("In points of the standings, such as 0.5 or 1/3; with a minus it is given instead."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"), required=False, help_text=_("Everybody can read it in the standings.")
+    )
+
+    def __init__(self, contestants: QuerySet[Contestant], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
+
+
+class ClubNameForm(forms.Form):
+    """What a club is called."""
+
+    name = forms.CharField(
+        required=False,  # the act says what a name is
+        label=_("Name of your club"),
+        help_text=_("It stands on every page, and in the club's address."),
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+
+
+class MemberForm(forms.Form):
+    """Somebody who is to have a role in the club."""
+
+    name = forms.CharField(
+        required=False,  # the act says what a name is
+        label=_("Name to sign in with"),
+        help_text=_("Who has no account yet gets a password for the first time; it will stand in the list."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    role = forms.ChoiceField(
+        label=_("Role"),
+        choices=Membership.Role.choices,
+        initial=Membership.Role.SCORER,
+        widget=forms.RadioSelect,
+    )
+
+
+class PrintForm(forms.Form):
+    """Which boards to print; cleaned, `boards` is a list of numbers, or None for all of them."""
+
+    boards = forms.RegexField(
+        r"^[\d,;\s–-]*$",
+        required=False,
+        max_length=80,
+        label=_("Boards"),
+        help_text=_("Empty for all of them; else numbers as in 3, 5-8."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": _("Write numbers as in 3, 5-8.")},
+    )
+
+    def clean_boards(self) -> list[int] | None:
+        """Numbers and ranges of them, at most four digits each."""
+        submitted = re.findall(r"(\d+)(?:\s*[–-]\s*(\d+))?", self.cleaned_data["boards"])
+        ranges = [(int(first), int(last or first)) for first, last in submitted]
+        if any(last > 9999 for _first, last in ranges):
+            raise forms.ValidationError(_("A session has fewer boards than that."))
+        return sorted({number for first, last in ranges for number in range(first, last + 1)}) or None
+
+
+class SlipForm(forms.Form):
+    """Which score slip: both numbers are printed on it."""
+
+    round = forms.IntegerField(min_value=1, max_value=9999, label=_("Round"))
+    table = forms.IntegerField(min_value=1, max_value=9999, label=_("Table"))

@@ -1,0 +1,107 @@
+"""The movement of an event: another one before the start, and the report of how fair its plan is."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop
+from tournaments.access.who_asks import latest_session, own_event
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
+from tournaments.forms import sentence
+from tournaments.models import Event, Session
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
+from tournaments.movements.catalogue import get_movement
+from tournaments.queries.contestants import ContestantList
+from tournaments.queries.fairness import report_of
+from tournaments.queries.pace import minutes_per_board
+from tournaments.templatetags.contestants import contestants_counted
+from tournaments.templatetags.sentences import hours
+from tournaments.web.new_event.proposals import ShownProposal, shown_proposals, value_of
+
+_GONE = Problem(
+    "no_proposal", gettext_noop("This movement no longer fits: choose one of those shown."), field="movement"
+)
+_HALF_AN_HOUR = 30
+
+
+@dataclass(frozen=True)
+class Replanning:
+    """The movements that fit an event's contestants in `minutes`; `problems` where none does, in words."""
+
+    minutes: int | str
+    proposals: list[ShownProposal]
+    problems: list[str]
+
+    @property
+    def is_other(self) -> bool:
+        """Whether what is proposed first is not what is planned."""
+        return bool(self.proposals) and not self.proposals[0].chosen
+
+
+def replanning(event: Event, session: Session, pairs: ContestantList, typed: str | None) -> Replanning:
+    """The proposals for the minutes typed, or for the time the plan takes, up to the next half-hour."""
+    minutes = -(-pairs.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
+    movement = get_movement(session.stage.movement_key, session.stage.movement_options)
+    planned = value_of(movement.key, movement.options)
+    try:
+        return Replanning(minutes, shown_proposals(advise(_time_budget(event, minutes)), planned), [])
+    except Refused as refused:
+        return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
+
+
+def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
+    """Plan by the proposal shown under `value` for so many minutes; raises `Refused` when it is none."""
+    found = [
+        each.proposal
+        for each in shown_proposals(advise(_time_budget(event, minutes)), value)
+        if each.value == value
+    ]
+    if not found:
+        raise Refused([_GONE])
+    best = found[0]
+    chosen = ChosenMovement(best.movement, best.options, best.rounds, best.boards_per_round)
+    choose_movement(session.stage, chosen, actor)
+
+
+def change_in_words(event: Event, before: ContestantList, after: ContestantList) -> str:
+    """What was planned and what is planned now, in a sentence."""
+    template = gettext("Before: %(before)s. Now: %(after)s.")
+    return template % {"before": _in_words(event, before), "after": _in_words(event, after)}
+
+
+def _in_words(event: Event, pairs: ContestantList) -> str:
+    template = gettext("%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s")
+    return template % {
+        "contestants": contestants_counted(event.players_each, len(pairs.contestants)),
+        "movement": gettext(pairs.movement),
+        "rounds": pairs.rounds,
+        "boards": pairs.boards_per_round,
+        "time": hours(pairs.minutes),
+    }
+
+
+def _time_budget(event: Event, minutes: int | str) -> TimeBudget:
+    number = int(minutes) if str(minutes).isdecimal() else 0
+    return TimeBudget.of(
+        event.game,
+        event.contestants.count(),
+        event.players_each,
+        minutes=min(number, MINUTES[-1] + 1),
+        minutes_per_board=minutes_per_board(event.club, event.game).minutes,
+    )
+
+
+@login_required
+@require_safe
+def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The report of the stage the desk works on."""
+    own = own_event(request, event)
+    context = {"club": own.club, "event": own, "report": report_of(latest_session(own).stage)}
+    return render(request, "desk/movement_report.html", context)

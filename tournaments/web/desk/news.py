@@ -1,0 +1,42 @@
+"""What the desk shows of calls and announcements, on its own page and on every other one of an event."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from tournaments.forms import form_key
+from tournaments.models import Event, Session
+from tournaments.queries.announcements import announced
+from tournaments.queries.calls import CALLING, open_calls, takes_calls
+from tournaments.queries.roles import MAY_ENTER
+
+
+def desk_news(session: Session) -> dict[str, Any]:
+    """Who calls, and what was announced, for the desk of an event."""
+    calls = open_calls(session.stage.event)
+    return {
+        "listens": session.state in CALLING or bool(calls.calls),
+        "calls": calls,
+        "announced": announced(session),
+        "announce_key": form_key(),
+    }
+
+
+def elsewhere(request: HttpRequest) -> dict[str, Any]:
+    """Context of every page: who calls at the event whose desk's other page this is; looked up once shown."""
+    match = request.resolver_match
+    number = match.kwargs.get("event") if match else None
+    if not match or not isinstance(number, int) or match.url_name == "event_desk":
+        return {}
+    return {"called": SimpleLazyObject(lambda: _called(request, number))}
+
+
+def _called(request: HttpRequest, number: int) -> dict[str, Any]:
+    """Nothing for whoever may not know, or where no table can call."""
+    own = {"club__memberships__user": request.user.pk, "club__memberships__role__in": MAY_ENTER}
+    event = Event.objects.filter(pk=number, **own).first() if request.user.is_authenticated else None
+    if event is None:
+        return {}
+    calls = open_calls(event)
+    return {"event": number, "calls": calls} if calls.calls or takes_calls(event) else {}

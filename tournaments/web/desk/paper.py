@@ -1,0 +1,81 @@
+"""The director's paper: what is written on during the evening, carried through it, and taken home after."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.access.snapshots import fresh_snapshot
+from tournaments.access.who_asks import latest_session, own_event
+from tournaments.models import Session
+from tournaments.queries.draws import last_round
+from tournaments.queries.paper import (
+    read_hand_records,
+    read_movement_cards,
+    read_score_slips,
+    read_table_sheets,
+)
+from tournaments.queries.scorecards import scorecard
+from tournaments.queries.shown_standings import place_of, shown_standings
+from tournaments.web.results.slip_columns import slip_columns
+
+
+@login_required
+@require_safe
+def paper_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every sheet there is, with a sentence on each."""
+    session = _session(request, event)
+    drawn = session.stage.is_drawn and last_round(session) is not None
+    return _page(request, "desk/paper/index.html", session, {"drawn": drawn})
+
+
+@login_required
+@require_safe
+def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A slip for each table and round, where the result of each board is written and signed."""
+    session = _session(request, event)
+    facts = {"tables": read_score_slips(session), "columns": slip_columns(session.stage.event.game)}
+    return _page(request, "desk/paper/score_slips.html", session, facts)
+
+
+@login_required
+@require_safe
+def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A card for each contestant and each table: where to sit, with which boards, against whom."""
+    session = _session(request, event)
+    facts = {"cards": read_movement_cards(session), "tables": read_table_sheets(session)}
+    return _page(request, "desk/paper/movement_cards.html", session, facts)
+
+
+@login_required
+@require_safe
+def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The hands of the boards that everybody has played."""
+    session = _session(request, event)
+    facts = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
+    return _page(request, "desk/paper/hand_records.html", session, facts)
+
+
+@login_required
+@require_safe
+def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The standings, and the scorecard of every contestant."""
+    session = _session(request, event)
+    snapshot = fresh_snapshot(session.stage)
+    contestants = session.stage.event.contestants.select_related("event")
+    facts = {
+        "standings": shown_standings(session.stage, snapshot) if snapshot else None,
+        "cards": [(each, place_of(each.number, snapshot), scorecard(each)) for each in contestants],
+    }
+    return _page(request, "desk/paper/printed_results.html", session, facts)
+
+
+def _session(request: HttpRequest, event: int) -> Session:
+    return latest_session(own_event(request, event))
+
+
+def _page(request: HttpRequest, template: str, session: Session, facts: dict[str, Any]) -> HttpResponse:
+    event = session.stage.event
+    return render(request, template, {"club": event.club, "event": event, "session": session} | facts)

@@ -1,0 +1,116 @@
+"""The typing screen: a pile of score slips, typed by keyboard alone."""
+
+from collections.abc import Mapping, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.plays import result_problems
+from tournaments.actions.results.score_slips import type_slip
+from tournaments.forms import form_key, sentence
+from tournaments.models import Seating, Session
+from tournaments.queries.decisions import play_of
+from tournaments.queries.roles import MAY_ENTER, MAY_RUN, clubs_run_by
+from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.table_room import sides_of
+from tournaments.web.desk.forms import SlipForm
+from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.slip_rows import Said, choices_of, first_row, rows_of, submitted_about
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def typing_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The slip asked for, else the first of the pile; sent, it is stored and the next one follows."""
+    session = latest_session(own_event(request, event, MAY_ENTER))
+    slip = _asked_for(request, session) or next_slip(untyped_slips(session), None)
+    if request.method == "POST" and slip:
+        return _store(request, session, slip)
+    return _page(request, session, slip, {})
+
+
+@login_required
+@require_POST
+def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What is wrong with one row as it was typed; nothing while it is blank, and nothing is stored."""
+    own, number = own_event(request, event, MAY_ENTER), request.POST.get("play", "")
+    play = play_of(own, int(number[:18])) if number.isdecimal() else None
+    if play is None:
+        raise Http404
+    submitted = submitted_about(play, own.game.fields, request.POST.dict())
+    blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
+    sentences = [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
+    return render(request, "desk/score_slips/_row_problems.html", {"sentences": sentences})
+
+
+def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
+    form = SlipForm(request.GET)
+    if not form.is_valid():
+        return None
+    found = find_slip(session, form.cleaned_data["round"], form.cleaned_data["table"])
+    if found is None:
+        template = _("Nobody has played at table %(table)s in round %(round)s.")
+        messages.error(request, template % form.cleaned_data)
+    return found
+
+
+def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpResponse:
+    fields, sent = session.stage.event.game.fields, request.POST.dict()
+    rows = {play.pk: submitted_about(play, fields, sent) for play in slip.plays.all()}
+    try:
+        answer = type_slip(slip.pk, rows, director(request), sent_key(request))
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _page(request, session, slip, rows, refused.problems, status)
+    messages.success(request, _stored(slip, answer["plays"]))
+    return redirect(_address(session, next_slip(untyped_slips(session), slip)))
+
+
+def _stored(slip: Seating, plays: Sequence[int]) -> str:
+    numbers = slip.plays.filter(pk__in=plays).values_list("board__number", flat=True)
+    params = {
+        "round": slip.round.number,
+        "table": slip.table.number,
+        "boards": ", ".join(str(number) for number in numbers),
+    }
+    return _("Stored: round %(round)s, table %(table)s, boards %(boards)s.") % params
+
+
+def _address(session: Session, slip: Seating | None) -> str:
+    page = reverse("typing", args=[session.stage.event_id])
+    return f"{page}?round={slip.round.number}&table={slip.table.number}" if slip else page
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    slip: Seating | None,
+    submitted: Mapping[int, Said],
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    event, user = session.stage.event, user_id(request)
+    rows = rows_of(event, slip, submitted, problems) if slip else []
+    context = {
+        "club": event.club,
+        "event": event,
+        "slip": slip,
+        "sides": sides_of(slip, event.game.lines) if slip else (),
+        "rows": rows,
+        "first": first_row(rows),
+        "choices": choices_of(event),
+        "key": form_key(),
+        "sentences": [sentence(problem) for problem in problems if problem.line is None],
+        "untyped": untyped_slips(session),
+        "typed": last_typed(session, user),
+        "may_run": clubs_run_by(user, MAY_RUN).filter(pk=event.club_id).exists(),
+    }
+    return render(request, "desk/score_slips/typing.html", context, status=status)

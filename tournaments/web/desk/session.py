@@ -1,0 +1,179 @@
+"""The desk of an event: its acts in their order, and the room while it plays."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.events.event import publish_event, show_results
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.models import Event, Round, Session, Table
+from tournaments.queries.board_making import summary
+from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
+from tournaments.queries.draws import next_draw
+from tournaments.queries.meetings import meetings_of_session
+from tournaments.queries.next_stage import knock_out_places
+from tournaments.queries.roles import MAY_ENTER, may_run
+from tournaments.queries.table_codes import code_of
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.desk.forms import SaltForm
+from tournaments.web.desk.news import desk_news
+
+
+@login_required
+@require_safe
+def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What the event needs next, by the state of its latest session; a scorer sees the room alone."""
+    return _desk(request, own_event(request, event, MAY_ENTER), SaltForm())
+
+
+@login_required
+@require_safe
+def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
+    session = latest_session(own_event(request, event, MAY_ENTER))
+    shown = read_desk_room(session)
+    if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if request.GET.get("seen") == shown.version:
+        return HttpResponse(status=204)
+    return render(request, "desk/_update.html", _shown(request, session, shown))
+
+
+@login_required
+@require_POST
+def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Fix the salt and deal; without cards only fix the boards."""
+    own, form = own_event(request, event), SaltForm(request.POST)
+    if not form.is_valid():
+        return _desk(request, own, form, status=422)
+    salt, session = form.cleaned_data["salt"], latest_session(own)
+    dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
+    done = dealt if own.game.has_play else fixed
+    return _do(request, own, lambda: deal_session(session.pk, salt, director(request)), done)
+
+
+@login_required
+@require_POST
+def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Begin the evening with its first round."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    return _do(request, own, lambda: start_session(session.pk, director(request)), _("Round 1 has begun."))
+
+
+@login_required
+@require_POST
+def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """End a round; the next begins."""
+    own = own_event(request, event)
+    round_ = get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
+    done = _("Round %(round)s has ended.") % {"round": round_.number}
+    return _do(request, own, lambda: end_round(round_.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
+    """End the session: hands and seed become public."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
+    done = shown if own.game.has_play else over
+    return _do(request, own, lambda: finish_session(session.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Declare the standings final."""
+    own = own_event(request, event)
+    return _do(
+        request,
+        own,
+        lambda: publish_event(own.pk, director(request)),
+        _("The standings are published."),
+    )
+
+
+@login_required
+@require_POST
+def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Change when players and public see others' results."""
+    own, when = own_event(request, event), request.POST.get("when", "")
+    done = _("Stored: the pages follow at once.")
+    return _do(request, own, lambda: show_results(own.pk, when, director(request)), done)
+
+
+@login_required
+@require_POST
+def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A knock-out of the best follows."""
+    own, places = own_event(request, event), request.POST.get("places", "")
+    number = int(places) if places.isdecimal() else 0
+    done = _("The knock-out is made: deal it when everybody is ready.")
+    return _do(request, own, lambda: go_on(own, number, director(request)), done)
+
+
+@login_required
+@require_POST
+def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Replace the code of a table."""
+    own = own_event(request, event)
+    tables_here = Table.objects.select_related("section__session__stage__event__club")
+    table = get_object_or_404(tables_here, pk=table_id, section__session__stage__event=own)
+    done = _("The old code of table %(table)s no longer works: print its sheet again.")
+    return _do(
+        request,
+        own,
+        lambda: revoke_code(table, director(request)),
+        done % {"table": table.number},
+    )
+
+
+def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
+    session = latest_session(event)
+    shown = read_desk_room(session)
+    public = reverse("standings", args=[event.club.slug, event.slug])
+    context = {
+        **_shown(request, session, shown),
+        **desk_news(session),
+        "club": event.club,
+        "marks": MARKS,
+        "made_up": summary(session) if session.tables_make_up else None,
+        "meetings": meetings_of_session(session),
+        "following": knock_out_places(session),
+        "moments": Event.ResultsShown.choices,
+        "form": form,
+        "public": public,
+        "public_address": request.build_absolute_uri(public),
+        "tables": [(row.table, code_of(row.table)) for row in shown.rows],
+    }
+    return render(request, "desk/desk.html", context, status=status)
+
+
+def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
+    """What page and fragment both need."""
+    event = session.stage.event
+    return {
+        "session": session,
+        "event": event,
+        "room": room,
+        "drawn": session.stage.is_drawn,
+        "coming": next_draw(session),
+        "runs": may_run(user_id(request), event),
+    }
+
+
+def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+    """Do it, say what came of it on the desk."""
+    attempt_and_say(request, act, done)
+    return redirect("event_desk", event.pk)

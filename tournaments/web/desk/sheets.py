@@ -1,0 +1,107 @@
+"""What the director prints before play: table sheets, the poster for the phones, and the hands."""
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.deals import DealtBoard
+from games.game import Game
+from games.problems import Refused
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.models import Event, Session
+from tournaments.queries.board_making import boards_made_at
+from tournaments.queries.paper import read_table_sheets
+from tournaments.queries.travellers import ShownDeal, as_sorted
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.web.attempt import say_problems
+from tournaments.web.desk.forms import PrintForm
+from tournaments.web.network import phones_address
+
+
+@login_required
+@require_safe
+def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
+    """One sheet a table, with the address by which phones reach it at this moment."""
+    own = own_event(request, event)
+    read = read_table_sheets(latest_session(own))
+    if not read:
+        messages.error(request, _("There are no tables to print: deal the session first."))
+        return redirect("event_desk", own.pk)
+    sheets = [(sheet, _qr(_address(request, sheet.code)), boards_made_at(sheet.table)) for sheet in read]
+    typed = phones_address(request, reverse("table_find"))
+    context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
+    return render(request, "desk/paper/table_sheets.html", context)
+
+
+@login_required
+@require_safe
+def poster_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Where a phone types its table's code, very large: for when the printed address is true no more."""
+    own = own_event(request, event)
+    address = phones_address(request, reverse("table_find"))
+    typed = address.partition("://")[2].rstrip("/")  # as little as a phone needs
+    context = {"club": own.club, "event": own, "address": typed, "qr": _qr(address)}
+    return render(request, "desk/paper/poster.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Asked for, what printing would do; sent, the hands themselves, and the audit says who printed them."""
+    own = own_event(request, event)
+    session = latest_session(own)
+    if request.method != "POST":
+        return _offered(request, own, session, PrintForm())
+    form = PrintForm(request.POST)
+    return _printed(request, own, session, form) if form.is_valid() else _offered(request, own, session, form)
+
+
+def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "boards": session.boards.count(),
+        "own": sorted(boards_to_play(user_id(request), session)),
+        "form": form,
+    }
+    return render(request, "desk/paper/hand_slips_offered.html", context, status=422 if form.errors else 200)
+
+
+def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    try:
+        boards = print_slips(session, director(request), form.cleaned_data["boards"])
+    except Refused as refused:
+        say_problems(request, refused.problems)
+        return redirect("event_desk", event.pk)
+    context = {
+        "club": event.club,
+        "event": event,
+        "pack": event.game.pack,
+        "boards": _cut(event.game, boards),
+    }
+    page = "desk/paper/board_sheets.html" if "sheets" in request.POST else "desk/paper/hand_slips.html"
+    return render(request, page, context)
+
+
+def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDeal]]:
+    """Each board with its cards, high to low."""
+    return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
+
+
+def _address(request: HttpRequest, code: str) -> str:
+    return phones_address(request, reverse("table", args=[code]))
+
+
+def _qr(address: str) -> SafeString:
+    """Black on white whatever the theme: a camera has to read it."""
+    drawn = segno.make(address, error="m").svg_inline(
+        svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
+    )
+    return SafeString(drawn)

@@ -1,0 +1,100 @@
+"""Addresses of the desk: what directors and scorers do about one event."""
+
+from django.urls import path
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
+
+from tournaments.web.desk import (
+    board_making,
+    calls,
+    contestants,
+    decisions,
+    draws,
+    events,
+    movement,
+    paper,
+    penalties,
+    score_slips,
+    session,
+    sheets,
+)
+
+DESK = "desk/<int:event>/"
+ANNOUNCEMENT = DESK + "announcements/<int:announcement>/"
+CONTESTANTS = DESK + "contestants/"
+CONTESTANT = CONTESTANTS + "<int:contestant>/"
+OLD_CONTESTANTS = DESK + "pairs/"
+"""What bookmarks and printed pages of earlier versions know."""
+
+old_contestants_view = require_safe(RedirectView.as_view(pattern_name="event_contestants"))
+
+urlpatterns = [
+    path("desk/", events.desk_view, name="desk"),
+    path(DESK, session.event_desk_view, name="event_desk"),
+    path(DESK + "_room", session.desk_room_view, name="desk_room"),
+    path(DESK + "deal/", session.session_deal_view, name="session_deal"),
+    path(DESK + "start/", session.session_start_view, name="session_start"),
+    path(DESK + "rounds/<int:round_id>/end/", session.round_end_view, name="round_end"),
+    path(DESK + "finish/", session.session_finish_view, name="session_finish"),
+    path(DESK + "go-on/", session.go_on_view, name="go_on"),
+    path(DESK + "movement/", movement.event_movement_report_view, name="event_movement_report"),
+    path(DESK + "publish/", session.event_publish_view, name="event_publish"),
+    path(DESK + "results-shown/", session.results_shown_view, name="results_shown"),
+    path(DESK + "plays/<int:play>/", decisions.desk_play_view, name="desk_play"),
+    path(DESK + "tables/<int:table_id>/revoke/", session.table_revoke_view, name="table_revoke"),
+    path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
+    path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),
+    path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
+    path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
+    path(DESK + "draw/<int:round_id>/begin/", draws.draw_begin_view, name="draw_begin"),
+    path(DESK + "draw/<int:round_id>/undo/", draws.draw_undo_view, name="draw_undo"),
+    path(DESK + "draw/<int:round_id>/exchange/", draws.draw_exchange_view, name="draw_exchange"),
+    path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
+    path(CONTESTANTS, contestants.event_contestants_view, name="event_contestants"),
+    path(
+        OLD_CONTESTANTS,
+        require_safe(RedirectView.as_view(pattern_name="event_contestants")),
+        name="event_pairs",
+    ),
+    path(CONTESTANTS + "movement/", contestants.event_movement_view, name="event_movement"),
+    path(CONTESTANTS + "fee/", contestants.event_fee_view, name="event_fee"),
+    path(
+        CONTESTANT + "replace/",
+        contestants.contestant_replace_view,
+        name="contestant_replace",
+    ),
+    path(CONTESTANTS + "join/", contestants.contestant_join_view, name="contestant_join"),
+    path(CONTESTANT + "leave/", contestants.contestant_leave_view, name="contestant_leave"),
+    path(
+        CONTESTANT + "withdraw/",
+        contestants.contestant_withdraw_view,
+        name="contestant_withdraw",
+    ),
+    path(CONTESTANT + "paid/", contestants.contestant_paid_view, name="contestant_paid"),
+    path(CONTESTANT + "unpaid/", contestants.contestant_unpaid_view, name="contestant_unpaid"),
+    path(DESK + "plays/<int:play>/reveal/", decisions.desk_reveal_view, name="desk_reveal"),
+    path(DESK + "penalties/", penalties.penalties_view, name="penalties"),
+    path(DESK + "poster/", sheets.poster_view, name="poster"),
+    path(DESK + "plays/<int:play>/enter/", decisions.desk_enter_view, name="desk_enter"),
+    path(DESK + "paper/", paper.paper_view, name="paper"),
+    path(DESK + "paper/score-slips/", paper.score_slips_view, name="score_slips"),
+    path(DESK + "paper/movement/", paper.movement_cards_view, name="movement_cards"),
+    path(DESK + "paper/hands/", paper.hand_records_view, name="hand_records"),
+    path(DESK + "paper/results/", paper.printed_results_view, name="printed_results"),
+    path(DESK + "typing/", score_slips.typing_view, name="typing"),
+    path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
+    path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
+    path(DESK + "calls/<int:call>/coming/", calls.call_coming_view, name="call_coming"),
+    path(DESK + "calls/<int:call>/done/", calls.call_done_view, name="call_done"),
+    path(DESK + "announce/", calls.announce_view, name="announce"),
+    path(
+        DESK + "announcements/<int:announcement>/withdraw/",
+        calls.announcement_withdraw_view,
+        name="announcement_withdraw",
+    ),
+    path(DESK + "prepare/", board_making.desk_prepare_view, name="desk_prepare"),
+    path(DESK + "prepare/ready/", board_making.prepare_ready_view, name="prepare_ready"),
+    path(DESK + "prepare/<int:number>/", board_making.desk_prepare_board_view, name="desk_prepare_board"),
+    path(DESK + "prepare/<int:number>/give/", board_making.prepare_give_view, name="prepare_give"),
+    path(DESK + "prepare/<int:number>/anew/", board_making.prepare_anew_view, name="prepare_anew"),
+]

@@ -1,0 +1,188 @@
+"""The one short form from which an evening is made."""
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from games.game import TEAM
+from games.problems import Problem, Refused
+from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup
+from tournaments.actions.rounds.plan_rows import NO_MOVEMENT
+from tournaments.forms import sentence
+from tournaments.models import Club
+from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import get_movement
+from tournaments.web.new_event.proposals import ShownProposal, shown_proposals
+from tournaments.web.new_event.time_fields import WRONG_NUMBER, TimeFields
+
+_COUNT = _("Write a number, or leave it empty and write the list.")
+
+
+class _Words(NamedTuple):
+    """Sentences to translate about the list of contestants."""
+
+    how_many: str
+    label: str
+    help_text: str
+
+
+_WORDS = {
+    1: _Words(
+        gettext_noop("How many players?"),
+        gettext_noop("Players, one on each line"),
+        gettext_noop(
+            "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may come later."
+        ),
+    ),
+    TEAM: _Words(
+        gettext_noop("How many teams?"),
+        gettext_noop("Teams, one on each line"),
+        gettext_noop("Write one team on each line. Team 1 is on the first line. Names may come later."),
+    ),
+    2: _Words(
+        gettext_noop("How many pairs?"),
+        gettext_noop("Pairs, one on each line"),
+        gettext_noop(
+            "Two names with a dash between: Anna Puig - Berta Roca. Pair 1 is on the first line. "
+            "Names may come later."
+        ),
+    ),
+}
+
+
+class NewEventForm(TimeFields):
+    """Name, game, contestants and movement; everything wrong with them is said at once."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    name = forms.CharField(
+        max_length=120, label=_("Name"), error_messages={"required": _("Give the event a name.")}
+    )
+    count = forms.IntegerField(
+        required=False, min_value=1, max_value=999, error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT)
+    )
+    contestants = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "words"}),
+    )
+    movement = forms.CharField(label=_("Movement"), required=False)
+
+    def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
+        super().__init__(clubs, *args, **kwargs)
+        words = _WORDS[self.players_each]
+        self.fields["count"].label = gettext(words.how_many)
+        self.fields["contestants"].label = gettext(words.label)
+        self.fields["contestants"].help_text = gettext(words.help_text)
+
+    @cached_property
+    def proposals(self) -> list[ShownProposal]:
+        """The movements for what was typed so far; unless one of them was chosen, the first is."""
+        try:
+            return shown_proposals(advise(self._time_budget), self["movement"].value())
+        except Refused:
+            return []
+
+    @property
+    def typed(self) -> int:
+        """How many contestants there are: the number, or the lines with a name where they are more."""
+        return max(self._number("count") or 0, self._lines)
+
+    @property
+    def fewest(self) -> int:
+        """How many contestants two tables need."""
+        return 2 * len(self.playing.seats) // self.players_each
+
+    @property
+    def nothing_fits(self) -> str:
+        """What is said where there are no proposals."""
+        return " ".join(sentence(problem) for problem in self._against)
+
+    @property
+    def _lines(self) -> int:
+        return sum(bool(line.strip()) for line in (self["contestants"].value() or "").splitlines())
+
+    @property
+    def _time_budget(self) -> TimeBudget:
+        return TimeBudget.of(
+            self.playing,
+            self.typed,
+            self.players_each,
+            minutes=self.minutes_there_are,
+            minutes_per_board=self.pace_said,
+            boards_per_round=self._number("boards_per_round"),
+            rounds=self._number("rounds"),
+        )
+
+    @property
+    def _against(self) -> list[Problem]:
+        """Why nothing is proposed."""
+        try:
+            advise(self._time_budget)
+        except Refused as refused:
+            return refused.problems
+        return [Problem("no_movement", NO_MOVEMENT[self.players_each], {"number": self.typed}, "contestants")]
+
+    def clean_contestants(self) -> tuple[str, ...]:
+        """The contestants as they are named, if anybody is yet; every wrong line is said."""
+        submitted = self.cleaned_data["contestants"]
+        if not submitted.strip() and self.cleaned_data.get("count"):
+            return ()
+        try:
+            return tuple(read_contestants(submitted, self.players_each))
+        except Refused as refused:
+            raise forms.ValidationError(_sentences(refused.problems)) from None
+
+    def clean(self) -> dict[str, Any]:
+        """Whether the chosen movement takes what was typed, once each of it is right."""
+        super().clean()
+        if not self.errors:
+            self._try_movement()
+        return self.cleaned_data
+
+    def plan(self) -> EventSetup:
+        """The evening that a valid form describes; who is not named yet is an empty name."""
+        submitted, chosen = self.cleaned_data, self._chosen
+        event = EventPlan(
+            submitted["name"],
+            game_key=self.playing.key,
+            options=self.chosen_options,
+            players_each=self.players_each,
+            method_key=submitted["method"],
+            method_options=self.chosen_method_options,
+            tiebreaks=self.chosen_tiebreaks,
+            movement_key=chosen.movement,
+            movement_options=chosen.options,
+        )
+        unnamed = ("",) * (self.typed - len(submitted["contestants"]))
+        return EventSetup(event, submitted["contestants"] + unnamed, self._rounds, chosen.boards_per_round)
+
+    @property
+    def _chosen(self) -> Proposal:
+        return next(each.proposal for each in self.proposals if each.chosen)
+
+    @property
+    def _rounds(self) -> int:
+        return self.cleaned_data["rounds"] or self._chosen.rounds
+
+    def _try_movement(self) -> None:
+        if not self.proposals:
+            for problem in self._against:
+                self.add_error(problem.field, sentence(problem))
+            return
+        chosen = self._chosen
+        try:
+            get_movement(chosen.movement, chosen.options).plan(
+                self.typed, self._rounds, chosen.boards_per_round
+            )
+        except Refused as refused:
+            self.add_error("rounds", forms.ValidationError(_sentences(refused.problems)))
+
+
+def _sentences(problems: list[Problem]) -> list[str]:
+    return [sentence(problem) for problem in problems]

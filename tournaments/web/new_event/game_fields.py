@@ -1,0 +1,133 @@
+"""The fields of an event's form that say what is played, under which options, and who is ranked."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.catalogue import GAMES
+from games.game import Game
+from games.options import Option
+from tournaments.actions.events.event import EventPlan
+from tournaments.web.new_event.method_fields import MethodFields, usual_scoring
+
+OPTION = "option_"
+"""Begins the name of the form field of a game's option."""
+
+_RANKED = {2: _("Pairs"), 1: _("Single players")}
+_NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
+
+
+class GameFields(MethodFields):
+    """The game, its options, and pairs or single players where the game has partners."""
+
+    game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
+    scored_as = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The usual scoring of the game that the page showed: left alone, scoring follows the game."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
+        options, sizes = self.playing.own_options, self.playing.contestant_sizes
+        self.fields |= {OPTION + option.key: _option_field(option, options[0]) for option in options}
+        self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
+        if len(sizes) > 1:
+            self.fields["ranked"] = _ranked_field(sizes)
+        self.score_as_usual(self.playing)
+        self._let_scoring_follow()
+
+    @cached_property
+    def playing(self) -> Game:
+        """The game under what was said so far; what it does not have counts as its default."""
+        submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        games = {game.key: game for game in GAMES}
+        game = games.get(submitted.get("game", ""), games[EventPlan.game_key])
+        return game({each.key: _known(each, submitted.get(OPTION + each.key)) for each in game.own_options})
+
+    def _let_scoring_follow(self) -> None:
+        """Where the game was changed and scoring is what was usual for the one before, it changes too."""
+        submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        usual = usual_scoring(self.playing)
+        shown = dict(each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each)
+        changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
+        if shown and all((submitted.get(name) or "") == value for name, value in shown.items()):
+            changes |= usual
+        if self.is_bound:
+            self.data = {**{name: submitted[name] for name in submitted}, **changes}
+        else:
+            self.initial.update(changes)
+
+    @property
+    def players_each(self) -> int:
+        """How many players one contestant is, as far as it was said."""
+        sizes = self.playing.contestant_sizes
+        submitted = str(self["ranked"].value()) if "ranked" in self.fields else ""
+        return int(submitted) if submitted in map(str, sizes) else sizes[0]
+
+    @property
+    def first_option(self) -> forms.BoundField | None:
+        """The option every organiser decides: a game names it first."""
+        return next(iter(self._options), None)
+
+    @property
+    def other_options(self) -> list[forms.BoundField]:
+        """The options most organisers leave as they are."""
+        return self._options[1:]
+
+    @property
+    def has_unusual_options(self) -> bool:
+        """Whether one of the other options is not left as it is, so that they are to be seen."""
+        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """The game's options, once the form is valid."""
+        return {option.key: self.cleaned_data[OPTION + option.key] for option in self.playing.own_options}
+
+    @property
+    def _options(self) -> list[forms.BoundField]:
+        return [self[OPTION + option.key] for option in self.playing.own_options]
+
+
+def _menu() -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
+    """Every game by name, in the order of the catalogue; a family stands where its first game would."""
+    families: dict[str, list[tuple[str, str]]] = {}
+    for game in GAMES:
+        if not game.family:
+            yield game.key, gettext(game.name)
+            continue
+        if game.family not in families:
+            families[game.family] = []
+            yield gettext(game.family), families[game.family]
+        families[game.family].append((game.key, gettext(game.name)))
+
+
+def _known(option: Option, submitted: str | None) -> str:
+    """What was said of an option if it is one of its choices, else its default."""
+    return submitted if submitted in option.choices else option.default
+
+
+def _option_field(option: Option, first: Option) -> forms.ChoiceField:
+    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
+    widget = forms.RadioSelect if option is first else forms.Select
+    return forms.ChoiceField(
+        label=gettext(option.label),
+        choices=choices,
+        initial=option.default,
+        widget=widget,
+        error_messages=_NOT_SAID,
+    )
+
+
+def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Who is ranked"),
+        choices=[(str(size), _RANKED[size]) for size in sizes],
+        initial=str(sizes[0]),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=_("Single players change partners from round to round, and each has a place of his own."),
+    )

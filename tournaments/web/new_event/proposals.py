@@ -1,0 +1,47 @@
+"""Proposed movements as radio buttons, on the form of a new event and where one is chosen anew."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.movements.advice.proposals import Proposal
+from tournaments.queries.crossings import Crossings
+from tournaments.queries.fairness import FairnessShown, fairness_of_proposal
+from tournaments.queries.meetings import meetings_of_plan
+
+
+@dataclass(frozen=True)
+class ShownProposal:
+    """A proposed movement as a radio button."""
+
+    proposal: Proposal
+    value: str
+    chosen: bool
+
+    @property
+    def meetings(self) -> Crossings:
+        """Who would meet whom."""
+        return meetings_of_plan(self.proposal.plan)
+
+    @cached_property
+    def fairness(self) -> FairnessShown | None:
+        """How fair it would be; None where its rounds are still to be drawn."""
+        return fairness_of_proposal(self.proposal, self.chosen)
+
+    @property
+    def evenness(self) -> int | None:
+        """Qf as a whole number; None where it says nothing: it weighs one ranking of everybody."""
+        quality = self.proposal.quality
+        return None if quality is None or self.proposal.winners > 1 else round(quality)
+
+
+def shown_proposals(proposals: Iterable[Proposal], typed: object) -> list[ShownProposal]:
+    """The proposals with the `typed` one chosen, and unless it is one of them the first."""
+    by_value = {value_of(each.movement, each.options): each for each in proposals}
+    chosen = typed if typed in by_value else next(iter(by_value), "")
+    return [ShownProposal(each, value, value == chosen) for value, each in by_value.items()]
+
+
+def value_of(movement: str, options: Mapping[str, str]) -> str:
+    """A movement under its options as a form sends it."""
+    return " ".join([movement, *(f"{key}={value}" for key, value in options.items())])

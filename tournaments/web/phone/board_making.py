@@ -1,0 +1,126 @@
+"""Boards that a table makes up, on its phone: which, and the guide to each. No card is in any address."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop
+from tournaments.access.who_asks import at_table
+from tournaments.actions.boards.board_making import Opened, finish_board, may_open, open_board
+from tournaments.forms import sentence
+from tournaments.models import Table
+from tournaments.queries.board_making import BoardMade, boards_made_at, to_make_up
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.phone.views import by_code
+
+_PLAYS_IT = gettext_noop(
+    "You have board %(board)s yet to play: let somebody make it up who does not play it."
+)
+
+
+@require_safe
+@by_code
+def table_prepare_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """The boards this table makes up, and how far they are; where it makes up none, the table's own page."""
+    if not boards_made_at(table):
+        return redirect("table", code_of(table))
+    return _mine(request, table)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@by_code
+def table_prepare_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Asked for, what to do first; sent, the hands, and the audit says who opened them; then the check."""
+    try:
+        return _made(request, table, number)
+    except Refused as refused:
+        missing = any(problem.code == "no_such_board" for problem in refused.problems)
+        return _mine(request, table, refused.problems, status=404 if missing else 422)
+
+
+def _made(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    session, actor = table.section.session, at_table(request, table, "")
+    _refuse_who_plays(request, table, number)
+    if "check" in request.POST:
+        return _checked(request, table, number)
+    if request.POST.get("way") in WAYS:
+        opened = open_board(session, table, number, actor)
+        return _guided(request, table, number, opened)
+    face_down = may_open(session, table, number, actor)
+    asked = request.method == "POST"
+    frame = {**_frame(table, number), "face_down": face_down}
+    return board_page(request, session, number, frame, status=422 if asked else 200)
+
+
+def _refuse_who_plays(request: HttpRequest, table: Table, number: int) -> None:
+    """A member who is signed in on a table's phone opens no board he has yet to play."""
+    if request.user.pk and number in boards_to_play(request.user.pk, table.section.session):
+        raise Refused([Problem("plays_himself", _PLAYS_IT, {"board": number}, "board")])
+
+
+def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    session, actor = table.section.session, at_table(request, table, "")
+    try:
+        finish_board(session, table, number, request.POST.dict(), actor)
+    except Refused as refused:
+        if not any(problem.code in CHECKS for problem in refused.problems):
+            raise
+        opened = open_board(session, table, number, actor)
+        return _guided(request, table, number, opened, refused.problems)
+    messages.success(request, _("Board %(board)s is ready.") % {"board": number})
+    return redirect("table_prepare", code_of(table))
+
+
+def _guided(
+    request: HttpRequest, table: Table, number: int, opened: Opened, problems: Iterable[Problem] = ()
+) -> HttpResponse:
+    session, problems = table.section.session, list(problems)
+    shown = guide(session, opened, request.POST.get("way", ""), request.POST.dict(), problems)
+    frame = {**_frame(table, number), "face_down": opened.face_down, "guide": shown}
+    return board_page(request, session, number, frame, problems, status=422 if problems else 200)
+
+
+def _frame(table: Table, number: int) -> dict[str, Any]:
+    made = next((each for each in boards_made_at(table) if each.number == number), None)
+    code = code_of(table)
+    return {
+        "made": made,
+        "action": reverse("table_prepare_board", args=[code, number]),
+        "back": reverse("table_prepare", args=[code]),
+        "table": table,
+    }
+
+
+def _mine(
+    request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    session = table.section.session
+    event, now = session.stage.event, to_make_up(table)
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "table": table,
+        "code": code_of(table),
+        "now": now,
+        "later": _later(boards_made_at(table), now),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "phone/board_making/boards.html", context, status=status)
+
+
+def _later(made: Iterable[BoardMade], now: Iterable[BoardMade]) -> list[BoardMade]:
+    """The table's other boards: ready, played already, or for a later round."""
+    offered = {each.number for each in now}
+    return [each for each in made if each.number not in offered]

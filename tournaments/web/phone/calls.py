@@ -1,0 +1,95 @@
+"""What a table's phone says to the desk: come, never mind, and that an announcement is read."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games.problems import Refused
+from tournaments.access.who_asks import at_table
+from tournaments.actions.calls.calls import call_director, take_back_call
+from tournaments.forms import sentence
+from tournaments.models import Call, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.web.phone.news import news_context, put_away
+from tournaments.web.phone.views import by_code, page
+from tournaments.web.results.entry_form import sent_key
+
+
+@require_safe
+@by_code
+def table_news_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Announcement and call again, once they have changed; the page below stays as it is."""
+    context = news_context(request, table)
+    if request.GET.get("seen") == context["news_seen"]:
+        return HttpResponse(status=204)
+    return render(request, "phone/_news_now.html", context)
+
+
+@page
+@by_code
+def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """The director is called; the key for it stands on every page of the table."""
+    if request.method != "POST":
+        return redirect("table", code_of(table))
+    kind, words = request.POST.get("kind", ""), request.POST.get("words", "")
+    try:
+        call_director(table, kind, words, at_table(request, table, ""), sent_key(request))
+    except Refused as refused:
+        return _refused(request, table, refused)
+    return _done(request, table, "phone/_news_called.html")
+
+
+@require_POST
+@by_code
+def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
+    """The table needs nobody any more."""
+    found = Call.objects.filter(pk=call, table=table).select_related("table__section__session__stage__event")
+    try:
+        for each in found:
+            take_back_call(each, at_table(request, table, ""))
+    except Refused as refused:
+        return _refused(request, table, refused)
+    return _done(request, table)
+
+
+@require_POST
+@by_code
+def table_news_away_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """An announcement is read: this phone shows it no more."""
+    submitted = request.POST.get("announcement", "")
+    if submitted.isdecimal():
+        put_away(request, int(submitted[:12]))
+    return _done(request, table)
+
+
+def _is_swapped(request: HttpRequest) -> bool:
+    """Whether the page stays and only a part of it is exchanged."""
+    return "HX-Request" in request.headers
+
+
+def _done(request: HttpRequest, table: Table, template: str = "phone/_news_now.html") -> HttpResponse:
+    """The news again; without a script the page from which it was sent."""
+    if _is_swapped(request):
+        return render(request, template, {**news_context(request, table), "sent": True})
+    number = request.POST.get("board", "")
+    if number.isdecimal():
+        return redirect("table_board", code_of(table), int(number[:6]))
+    return redirect("table", code_of(table))
+
+
+def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpResponse:
+    """Why, above the page; without a script on a page of its own, with what was said."""
+    sentences = [sentence(problem) for problem in refused.problems]
+    if _is_swapped(request):
+        context = news_context(request, table, sentences)
+        return render(request, "phone/_news_now.html", context, status=422)
+    event = table.section.session.stage.event
+    submitted = {name: request.POST.get(name, "") for name in ("kind", "words", "board")}
+    context = news_context(request, table) | {
+        "club": event.club,
+        "event": event,
+        "table": table,
+        "sentences": sentences,
+        "said": submitted,
+    }
+    return render(request, "phone/call.html", context, status=422)

@@ -1,0 +1,47 @@
+"""Who holds this phone: remembered in the browser's signed session, so that a pair says it once an evening.
+
+What is kept is the contestant, and not the side: the side follows from where he sits, and a phone carried
+to the next table needs no new question. A phone that serves a whole table stays with the table.
+"""
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Table
+from tournaments.queries.table_room import Side
+
+SHARED = "table"
+"""What the form says for one phone that serves everybody at the table."""
+
+_REMEMBERED = 12  # shared tables in the cookie
+
+
+def holder(request: HttpRequest, table: Table) -> int | None:
+    """The number of the contestant who holds this phone in the table's event, if it was said."""
+    number: int | None = request.session.get("holders", {}).get(str(table.section.session.stage.event_id))
+    return number
+
+
+def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
+    """The lines of a seating at the table that this phone speaks for: one, all, or none while nobody said."""
+    if table.pk in request.session.get("shared", []):
+        return tuple(side.line for side in sides)
+    number = holder(request, table)
+    return tuple(side.line for side in sides if number in [who.number for who in side.contestants])
+
+
+def hold(request: HttpRequest, table: Table, submitted: str) -> None:
+    """Keep who holds this phone: a contestant's number, or `SHARED`; raises `Refused` for other words."""
+    event = table.section.session.stage.event
+    others = [pk for pk in request.session.get("shared", []) if pk != table.pk]
+    if submitted == SHARED:
+        request.session["shared"] = [*others, table.pk][-_REMEMBERED:]
+        return
+    number = int(submitted[:6]) if submitted.isdecimal() else 0
+    if not event.contestants.filter(number=number).exists():
+        raise Refused([Problem("which_side", _("Choose who holds this phone."))])
+    request.session["shared"] = others
+    request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}

@@ -1,0 +1,54 @@
+"""What reaches a phone at a table from the desk: an announcement, and how far its call is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.forms import form_key
+from tournaments.models import Call, Table
+from tournaments.queries.announcements import Announced, announced
+from tournaments.queries.calls import OpenCall, call_at, digest
+from tournaments.queries.table_codes import code_of
+
+_REMEMBERED = 8  # announcements in a phone's cookie
+
+
+@dataclass(frozen=True)
+class News:
+    """What a table's phone shows above everything else."""
+
+    announcement: Announced | None
+    call: OpenCall | None
+
+
+def read_news(request: HttpRequest, table: Table) -> News:
+    """The news of a table as this phone is to see them: what it has put away it sees no more."""
+    submitted = announced(table.section.session)
+    return News(None if submitted and submitted.pk in _put_away(request) else submitted, call_at(table))
+
+
+def put_away(request: HttpRequest, number: int) -> None:
+    """Remember in the phone's signed session that its reader has done with an announcement."""
+    others = [pk for pk in _put_away(request) if pk != number]
+    request.session["put_away"] = [*others, number][-_REMEMBERED:]
+
+
+def news_context(request: HttpRequest, table: Table, sentences: Iterable[str] = ()) -> dict[str, Any]:
+    """What the news and the key to call are rendered with; `sentences` say why a call was refused."""
+    session, news = table.section.session, read_news(request, table)
+    return {
+        "code": code_of(table),
+        "news": news,
+        "news_seen": digest(news),
+        "news_problems": list(sentences),
+        "may_call": not session.is_over and not session.stage.event.read_only,
+        "reasons": Call.Reason.choices,
+        "call_key": form_key(),
+    }
+
+
+def _put_away(request: HttpRequest) -> list[int]:
+    numbers: list[int] = request.session.get("put_away", [])
+    return numbers

@@ -1,0 +1,159 @@
+"""What the pages of a table's phone are rendered with."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.problems import Problem, Refused
+from tournaments.access.guess_limits import TOO_MANY
+from tournaments.actions.results.unlikely import Unlikely
+from tournaments.forms import as_submitted, sentence
+from tournaments.models import Play, Table
+from tournaments.queries.board_making import to_make_up
+from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
+from tournaments.queries.made_this_round import made_this_round
+from tournaments.queries.shown_standings import is_official
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.who_sits_where import play_at, seating_now
+from tournaments.web.phone.holder import SHARED, holder, lines_held
+from tournaments.web.phone.news import news_context
+from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
+from tournaments.web.results.outcome_in_words import outcome_in_words
+
+Context = dict[str, Any]
+
+
+def code_page(
+    request: HttpRequest, typed: str = "", problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """Where a code is typed, with what was wrong with the last one."""
+    problems = list(problems)
+    context = {"typed": typed, "sentences": [sentence(problem) for problem in problems]}
+    return render(request, "phone/find.html", context, status=429 if TOO_MANY in problems else status)
+
+
+def room_page(
+    request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """The table's own page, with why something else was not shown."""
+    sentences = [sentence(problem) for problem in problems]
+    context = {**room_context(request, table), **news_context(request, table), "sentences": sentences}
+    return render(request, "phone/room.html", context, status=status)
+
+
+def side_page(
+    request: HttpRequest, table: Table, number: str, problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """The question who holds this phone; `number` is the board to come back to, as text."""
+    seating = shown_seating(table)
+    lines = table.section.session.stage.event.game.lines
+    try:
+        seating = play_at(table, int(number[:6])).seating if number.isdecimal() else seating
+    except Refused:
+        number = ""
+    sides = sides_of(seating, lines) if seating else ()
+    asked = {"sides": sides, "board": number, "sentences": [sentence(problem) for problem in problems]}
+    context = {**_frame(table), **news_context(request, table), **asked}
+    return render(request, "phone/side.html", context, status=status)
+
+
+def sheet_page(
+    request: HttpRequest,
+    table: Table,
+    play: Play,
+    submitted: Mapping[str, object] | None = None,
+    problems: Iterable[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The form where a result is to be entered or said otherwise (`?differ`); else what there is to see."""
+    context = {**sheet_context(request, table, play), **news_context(request, table)}
+    sheet: BoardSheet = context["sheet"]
+    differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
+    if submitted is not None or sheet.step == "enter" or differs:
+        shown = submitted if submitted is not None else context["repeated"]
+        context["form"] = _entry_form(play, shown, list(problems), context)
+        line = request.POST.get("side", "")
+        lines = table.section.session.stage.event.game.lines
+        context["side"] = line if line in lines else sheet.speaker
+    return render(request, "phone/board.html", context, status=status)
+
+
+def _entry_form(
+    play: Play, submitted: Mapping[str, object], problems: list[Problem], context: Context
+) -> EntryForm:
+    """The form as it goes on: a question about what is unlikely is answered under the key it was asked."""
+    asked = any(isinstance(problem, Unlikely) for problem in problems)
+    return entry_form(
+        play.board.session.stage.event.game,
+        submitted,
+        problems,
+        context["names_at"],
+        key=context["key"] if asked else "",
+        so_far=made_this_round(play),
+    )
+
+
+def _frame(table: Table) -> Context:
+    """What every page of a table shows or links to."""
+    event = table.section.session.stage.event
+    return {
+        "club": event.club,
+        "event": event,
+        "official": is_official(event),
+        "session": table.section.session,
+        "table": table,
+        "code": code_of(table),
+        "shared": SHARED,
+    }
+
+
+def room_context(request: HttpRequest, table: Table) -> Context:
+    """What the page of a table and its fragment show."""
+    seating = shown_seating(table)
+    sides = sides_of(seating, table.section.session.stage.event.game.lines) if seating else ()
+    held = lines_held(request, table, sides)
+    number = holder(request, table)
+    shown = read_table_room(table, seating, held, number)
+    making = to_make_up(table)
+    seen = _digest((shown, [(each.number, each.state) for each in making]))
+    shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
+    return {**_frame(table), **shown_now}
+
+
+def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
+    """What a board's page and its fragment show."""
+    game = table.section.session.stage.event.game
+    held = lines_held(request, table, sides_of(play.seating, game.lines))
+    sheet, names = read_board_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
+    return {
+        **_frame(table),
+        "play": play,
+        "board": play.board,
+        "dealer": play.board.conditions.dealer if game.has_play else "",
+        "direction": game.direction,
+        "seats": game.seats,
+        "sheet": sheet,
+        "sides": sheet.sides,
+        "names_at": names,
+        "held": held,
+        "said": [(each.line, outcome_in_words(game, each.outcome, names)) for each in sheet.entries],
+        "result": outcome_in_words(game, sheet.result, names) if sheet.result else [],
+        "repeated": as_submitted(sheet.result or {}),
+        "key": sent_key(request),
+        "seen": _digest(sheet),
+    }
+
+
+def _digest(shown: object) -> str:
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
+
+
+def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:
+    """The fragment, or 204 when the phone has it already."""
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, template, context)

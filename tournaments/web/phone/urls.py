@@ -1,0 +1,31 @@
+"""Addresses of a table's phone: no account, the code in the address is all it takes."""
+
+from django.urls import path
+
+from tournaments.web.phone import board_making, calls, service_worker, views
+
+TABLE = "t/<str:code>/"
+
+urlpatterns = [
+    path("t/", views.table_find_view, name="table_find"),
+    path(TABLE, views.table_view, name="table"),
+    path(TABLE + "_now", views.table_now_view, name="table_now"),
+    path(TABLE + "side/", views.table_side_view, name="table_side"),
+    path(TABLE + "boards/<int:number>/", views.table_board_view, name="table_board"),
+    path(TABLE + "boards/<int:number>/_state", views.table_board_state_view, name="table_board_state"),
+    path("sw.js", service_worker.service_worker_view, name="service_worker"),
+    path(TABLE + "_news", calls.table_news_view, name="table_news"),
+    path(TABLE + "news/away/", calls.table_news_away_view, name="table_news_away"),
+    path(TABLE + "call/", calls.table_call_view, name="table_call"),
+    path(
+        TABLE + "call/<int:call>/never-mind/",
+        calls.table_call_never_mind_view,
+        name="table_call_never_mind",
+    ),
+    path(TABLE + "prepare/", board_making.table_prepare_view, name="table_prepare"),
+    path(
+        TABLE + "prepare/<int:number>/",
+        board_making.table_prepare_board_view,
+        name="table_prepare_board",
+    ),
+]

@@ -1,0 +1,136 @@
+"""The pages of a table's phone. No account: the code on the table is all it takes."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.access.guess_limits import open_table
+from tournaments.access.who_asks import at_table
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.plays import post_entry
+from tournaments.forms import submitted_by
+from tournaments.models import Play, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.queries.who_sits_where import play_at
+from tournaments.web.phone.holder import hold
+from tournaments.web.phone.pages import (
+    code_page,
+    if_new,
+    room_context,
+    room_page,
+    sheet_context,
+    sheet_page,
+    side_page,
+)
+from tournaments.web.results.entry_form import sent_key
+
+page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Hand the view the table whose code stands in the address; a wrong one leads to the page to type it."""
+
+    @wraps(view)
+    def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
+        try:
+            table = open_table(request, code)
+        except Refused as refused:
+            return code_page(request, code, refused.problems, status=404)
+        return view(request, table, **where)
+
+    return found
+
+
+@page
+def table_find_view(request: HttpRequest) -> HttpResponse:
+    """Where a code is typed."""
+    if request.method != "POST":
+        return code_page(request)
+    typed = request.POST.get("code", "").strip()
+    try:
+        return redirect("table", code_of(open_table(request, typed)))
+    except Refused as refused:
+        return code_page(request, typed, refused.problems, status=422)
+
+
+@require_safe
+@by_code
+def table_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who sits here, the boards, and the one next step."""
+    return room_page(request, table)
+
+
+@require_safe
+@by_code
+def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """The room again, when it has changed since the phone last saw it."""
+    return if_new(request, "phone/_room.html", room_context(request, table))
+
+
+@page
+@by_code
+def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
+    """Who holds this phone; it may be said again at any time. `board` leads back to a board's page."""
+    number = request.POST.get("board") or request.GET.get("board") or ""
+    if request.method != "POST":
+        return side_page(request, table, number)
+    try:
+        hold(request, table, request.POST.get("holder", ""))
+    except Refused as refused:
+        return side_page(request, table, number, refused.problems, status=422)
+    if number.isdecimal():
+        return redirect("table_board", code_of(table), int(number[:6]))
+    return redirect("table", code_of(table))
+
+
+@page
+@by_code
+def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """A board's sheet: to fill in, to confirm, to wait over, to compare."""
+    try:
+        play = _open(request, table, number)
+    except Refused as refused:
+        missing = any(problem.code == "no_such_board" for problem in refused.problems)
+        return room_page(request, table, refused.problems, status=404 if missing else 422)
+    return _enter(request, table, play) if request.method == "POST" else sheet_page(request, table, play)
+
+
+@require_safe
+@by_code
+def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """The sheet again, when something was said or scored since the phone last saw it."""
+    try:
+        context = sheet_context(request, table, _open(request, table, number))
+    except Refused:
+        return HttpResponse(status=404)
+    return if_new(request, "phone/_sheet.html", context)
+
+
+def _open(request: HttpRequest, table: Table, number: int) -> Play:
+    """The board's play here; raises `Refused` as `play_at` does, and to a member who has it yet to play."""
+    play = play_at(table, number)
+    if is_concealed(request.user.pk, play):
+        template = _("You have board %(board)s yet to play at another table.")
+        raise Refused([Problem("yet_to_play", template, {"board": number}, "board")])
+    return play
+
+
+def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
+    game = table.section.session.stage.event.game
+    submitted = submitted_by(game.fields, request.POST)
+    line = request.POST.get("side", "")
+    try:
+        if line not in game.lines:
+            raise Refused([Problem("which_side", _("Choose who holds this phone."))])
+        sure = request.POST.get("sure") == "yes"
+        post_entry(play.pk, submitted, at_table(request, table, line), sent_key(request), sure=sure)
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return sheet_page(request, table, play, submitted, refused.problems, status=status)
+    return redirect("table_board", code_of(table), play.board.number)

@@ -1,0 +1,47 @@
+"""What a public page is about: found by its address, the same for whoever asks."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Event, Session
+from tournaments.queries.programme import state_of
+from tournaments.queries.shown_standings import is_official
+
+
+def event_at(club: str, event: str) -> Event:
+    """An event by its slugs; raises `Http404`."""
+    return get_object_or_404(Event.objects.select_related("club"), club__slug=club, slug=event)
+
+
+def session_at(club: str, event: str, number: int) -> Session:
+    """A session by its event and its number; raises `Http404`."""
+    sessions = Session.objects.select_related("stage__event__club").order_by("stage__number")
+    found = sessions.filter(stage__event__club__slug=club, stage__event__slug=event, number=number).last()
+    if found is None:
+        raise Http404
+    return found
+
+
+def footer_links(request: HttpRequest) -> list[dict[str, str]]:
+    """The one quiet link for who runs events; players never need it."""
+    if request.user.is_authenticated:
+        return [{"url": reverse("desk"), "text": _("Desk")}]
+    return [{"url": reverse("sign_in"), "text": _("Sign in")}]
+
+
+def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, Any]:
+    """What every page of an event wants; `session` is the last one, `tab` the page's own."""
+    sessions = Session.objects.filter(stage__event=event).order_by("stage__number", "number")
+    return {
+        "club": event.club,
+        "event": event,
+        "session": sessions.last(),
+        "event_state": state_of(event),
+        "official": is_official(event),
+        "tab": tab,
+        "links": footer_links(request),
+    }

@@ -1,0 +1,22 @@
+"""Addresses that anybody may read. They come last: a club's slug takes whatever is left."""
+
+from django.urls import path
+
+from tournaments.web.public import rank_history, views
+
+EVENT = "<slug:club>/<slug:event>/"
+SESSION = EVENT + "sessions/<int:session>/"
+
+urlpatterns = [
+    path("", views.home_view, name="home"),
+    path("<slug:club>/", views.club_view, name="club"),
+    path(EVENT, views.standings_view, name="standings"),
+    path(EVENT + "_standings", views.standings_fragment_view, name="standings_fragment"),
+    path(EVENT + "places/", rank_history.places_view, name="places"),
+    path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
+    path(EVENT + "rounds/", views.rounds_view, name="rounds"),
+    path(EVENT + "contestants/<int:number>/", views.scorecard_view, name="scorecard"),
+    path(SESSION + "boards/<int:number>/", views.traveller_view, name="traveller"),
+    path(SESSION + "deals/", views.deals_view, name="deals"),
+    path(SESSION + "deals.json", views.deals_file_view, name="deals_file"),
+]

@@ -1,0 +1,164 @@
+"""What anybody may read: programme, standings, rounds, travellers, scorecards and the proof of the deals."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.models import Board, Club, Contestant, Snapshot, Stage
+from tournaments.queries import shown_standings as ranking
+from tournaments.queries.announcements import Announced, announced
+from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
+from tournaments.queries.meetings import meetings_of_rounds
+from tournaments.queries.programme import programme
+from tournaments.queries.ranking import ShownStandings
+from tournaments.queries.rounds import boards_of, rounds_of
+from tournaments.queries.scorecards import scorecard as played
+from tournaments.queries.travellers import distribution, shown_deal
+from tournaments.queries.travellers import traveller as results_on
+from tournaments.queries.visibility.hands import public_seed
+from tournaments.queries.visibility.quiet import hidden_until, quiet_until, why_hidden
+from tournaments.web.public.lookup import about_event, event_at, footer_links, session_at
+
+View = Callable[..., HttpResponse]
+
+
+def page(view: View) -> View:
+    """A page for anybody: read only, and asked for anew each time."""
+    return require_safe(cache_control(no_cache=True)(view))
+
+
+@page
+def home_view(request: HttpRequest) -> HttpResponse:
+    """The clubs; where there is only one, its page."""
+    clubs = list(Club.objects.order_by("name"))
+    if len(clubs) == 1:
+        return _club_page(request, clubs[0])
+    return render(request, "public/home.html", {"clubs": clubs, "links": footer_links(request)})
+
+
+@page
+def club_view(request: HttpRequest, club: str) -> HttpResponse:
+    """A club's programme: tonight first, then coming, then past."""
+    return _club_page(request, get_object_or_404(Club, slug=club))
+
+
+@page
+def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The latest standings of an event."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    about, facts = about_event(request, found, "standings"), _standings(stage, visible_snapshot(stage))
+    more = {"announced": _announced(about), "earlier": _earlier(stage)}
+    return render(request, "public/standings.html", about | facts | more)
+
+
+@page
+def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    snapshot, about = visible_snapshot(stage), about_event(request, found)
+    news = _announced(about)
+    latest = (str(snapshot.number if snapshot else 0), str(news.pk if news else 0))
+    if (request.GET.get("version"), request.GET.get("said", "0")) == latest:
+        return HttpResponse(status=204)
+    return render(
+        request, "public/_standings.html", about | _standings(stage, snapshot) | {"announced": news}
+    )
+
+
+@page
+def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """Who plays whom in every round, and the boards."""
+    found = event_at(club, event)
+    about, shown = about_event(request, found, "rounds"), rounds_of(found)
+    facts = {
+        "rounds": shown,
+        "boards": boards_of(found),
+        "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
+        "now": next((each.round.number for each in shown if each.round.is_playing), None),
+    }
+    return render(request, "public/rounds.html", about | facts)
+
+
+@page
+def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
+    """All that one contestant did on boards anybody may see."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
+    facts = {
+        "contestant": contestant,
+        "standing": ranking.place_of(number, visible_snapshot(stage)),
+        "penalties": contestant.penalties.filter(stage=stage),
+        "rounds": played(contestant),
+    }
+    return render(request, "public/scorecard.html", about_event(request, found) | facts)
+
+
+@page
+def traveller_view(request: HttpRequest, club: str, event: str, session: int, number: int) -> HttpResponse:
+    """All that happened on a board, once nobody is still to play it."""
+    found = session_at(club, event, session)
+    board = get_object_or_404(
+        Board.objects.select_related("session__stage__event"), session=found, number=number
+    )
+    about = about_event(request, found.stage.event, "boards") | {
+        "board": board,
+        "dealer": board.conditions.dealer,
+    }
+    if until := hidden_until(board):
+        return render(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
+    results = results_on(board)
+    facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
+    return render(request, "public/traveller.html", about | facts)
+
+
+@page
+def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+    """The commitment, the salt and at the end the seed of a session, and how to prove its deals."""
+    found = session_at(club, event, session)
+    facts = {
+        "dealt": found,
+        "seed": public_seed(found),
+        "no_salt": why_no_salt(found),
+        "no_seed": why_no_seed(found),
+    }
+    return render(request, "public/deals.html", about_event(request, found.stage.event, "deals") | facts)
+
+
+@page
+def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+    """Every hand of a session that is over, for anybody to recompute; 404 before."""
+    found = published_deals(session_at(club, event, session))
+    if found is None:
+        raise Http404
+    headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
+    return JsonResponse(found, json_dumps_params={"ensure_ascii": False}, headers=headers)
+
+
+def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
+    facts = {"club": club, "programme": programme(club), "links": footer_links(request)}
+    return render(request, "public/club.html", facts)
+
+
+def _announced(about: dict[str, Any]) -> Announced | None:
+    """What the desk tells everybody, while the last session of the event goes on."""
+    return announced(about["session"]) if about["session"] else None
+
+
+def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+    shown = ranking.shown_standings(stage, snapshot) if snapshot else None
+    return {"standings": shown, "quiet": quiet_until(stage.event)}
+
+
+def _earlier(stage: Stage) -> list[tuple[Stage, ShownStandings]]:
+    """The stages before, the latest first, with their standings: each was over when the next began."""
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
+    shown = ((each, ranking.last_snapshot(each)) for each in before)
+    return [(each, ranking.shown_standings(each, snapshot)) for each, snapshot in shown if snapshot]

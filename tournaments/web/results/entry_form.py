@@ -1,0 +1,150 @@
+"""The entry form of a table's sheet, made from the game's fields."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from games.game import Game, X
+from games.problems import Problem
+from tournaments.actions.results.unlikely import Unlikely
+from tournaments.forms import ShownField, form_key, sentence, shown_fields
+from tournaments.web.results.entry_rows import (
+    AskedRow,
+    Folded,
+    Names,
+    RunningSum,
+    folded,
+    is_asked_of_somebody,
+    rows_asked,
+    running,
+)
+from tournaments.web.results.outcome_in_words import rest_of
+
+_KEY_LENGTH = 80
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What a line made on the other boards of the round, and with what is typed in the form.
+
+    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or where
+    that is None the field itself.
+    """
+
+    line: str
+    before: X
+    made: X
+    number: str = ""
+    whole: int | None = None
+
+
+@dataclass(frozen=True)
+class EntryForm:
+    """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded away.
+
+    A number comes with what it leaves of the field's `whole`, which is the number of the `rest_line`;
+    `sentences` are the problems that belong to no field, `doubts` what is unlikely and only asked about.
+    """
+
+    alone: list[ShownField]
+    """The fields that are neither asked of every seat nor part of something folded away."""
+    rows: list[AskedRow]
+    sums: list[RunningSum]
+    parts: list[Folded]
+    rest_line: str
+    key: str
+    sentences: list[str]
+    doubts: list[str]
+    so_far: list[SoFar]
+
+    @property
+    def usual(self) -> list[ShownField]:
+        """What is always chosen or ticked."""
+        return [each for each in self.alone if each.field.kind != "number" and not each.is_optional]
+
+    @property
+    def numbers(self) -> list[tuple[ShownField, str]]:
+        """Each number, with what it leaves to the other line."""
+        return [(each, rest_of(each)) for each in self.alone if each.field.kind == "number"]
+
+    @property
+    def rare(self) -> list[ShownField]:
+        """What most results have nothing of."""
+        return [each for each in self.alone if each.is_optional]
+
+    @property
+    def first(self) -> str:
+        """The field that is looked at again first: a number where there is one."""
+        numbers = [shown for shown, _rest in self.numbers] or [row.cells[0].shown for row in self.rows]
+        return next((shown.field.name for shown in [*numbers, *self.usual]), "")
+
+    @property
+    def has_keypad(self) -> bool:
+        """Whether there is a number that is typed, not moved up and down."""
+        return bool(self.numbers) or any(not cell.steps for row in self.rows for cell in row.cells)
+
+    @property
+    def heading(self) -> str:
+        """What the numbers of all rows are called, where there is but one name for them."""
+        labels = {cell.shown.label for row in self.rows for cell in row.cells}
+        return labels.pop() if len(labels) == 1 else ""
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether a number in a row may be less than nothing."""
+        low = [cell.shown.field.min for row in self.rows for cell in row.cells]
+        return any(each is None or each < 0 for each in low)
+
+
+def entry_form(
+    game: Game,
+    submitted: Mapping[str, object],
+    problems: Iterable[Problem] = (),
+    names: Names | None = None,
+    *,
+    key: str = "",
+    so_far: Mapping[str, X] | None = None,
+) -> EntryForm:
+    """The form with what was said so far and what is wrong with it, under `key` or a new one-time key."""
+    problems = list(problems)
+    shown = shown_fields(game.fields, submitted, problems)
+    alone = [each for each in shown if not each.field.part and not is_asked_of_somebody(each)]
+    return EntryForm(
+        alone=alone,
+        rows=rows_asked(shown, names or {}),
+        sums=list(running(game, submitted)),
+        parts=folded(shown, names or {}),
+        rest_line=list(game.lines)[-1],
+        key=key or form_key(),
+        sentences=_of_no_field(game, problems),
+        doubts=[sentence(each) for each in problems if isinstance(each, Unlikely)],
+        so_far=list(_so_far(alone, so_far or {})),
+    )
+
+
+def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:
+    """What is wrong and stands beside no field; what is only unlikely is a question apart."""
+    known = {field.name for field in game.fields}
+    wrong = (problem for problem in problems if not isinstance(problem, Unlikely))
+    return [sentence(problem) for problem in wrong if problem.field not in known]
+
+
+def _so_far(numbers: Iterable[ShownField], before: Mapping[str, X]) -> Iterator[SoFar]:
+    """The totals of the round; a number that leaves a rest to the last line adds to both."""
+    shown = next((each for each in numbers if each.field.whole is not None), None)
+    left = rest_of(shown) if shown else ""
+    for line, total in before.items():
+        if shown is None:
+            yield SoFar(line, total, total)
+            continue
+        is_rest = line != next(iter(before))
+        typed = int(left if is_rest else shown.submitted) if left else 0
+        whole = shown.field.whole if is_rest else None
+        yield SoFar(line, total, total + typed, f"id_{shown.field.name}", whole)
+
+
+def sent_key(request: HttpRequest) -> str:
+    """The form's one-time key; a form without a proper one gets a new one, and is simply stored."""
+    key = request.POST.get("key", "")
+    return key if key.isalnum() and len(key) <= _KEY_LENGTH else form_key()

@@ -1,0 +1,77 @@
+"""A result in words: what was asked of nobody first, then what each line or seat said."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from games.fields import Outcome
+from games.game import Game
+from tournaments.forms import ShownField, as_submitted, shown_fields
+from tournaments.templatetags.cards import line_name
+from tournaments.web.results.entry_rows import Names
+
+
+@dataclass(frozen=True)
+class ValueInWords:
+    """One field of a result in words; `call` is the choice itself, which may have a symbol."""
+
+    label: str
+    text: str
+    call: str = ""
+
+
+@dataclass(frozen=True)
+class GroupInWords:
+    """What was said of one line or seat, and who that is where it is known; nobody's comes first."""
+
+    owner: str
+    names: str
+    values: list[ValueInWords]
+
+
+def outcome_in_words(game: Game, outcome: Outcome, names: Names | None = None) -> list[GroupInWords]:
+    """A result seat by seat; what was left empty or says what an empty field means anyway is left out."""
+    shown = shown_fields(game.fields, as_submitted(outcome))
+    filled = [each for each in shown if each.field.required or not _is_left(each)]
+    return list(_groups(filled, list(game.lines)[-1], names or {}))
+
+
+def rest_of(shown: ShownField) -> str:
+    """What a number leaves of its field's `whole`; nothing while what was said is no such number."""
+    whole = shown.field.whole
+    if whole is None or not shown.submitted.isdecimal() or len(shown.submitted) > len(str(whole)):
+        return ""
+    return str(whole - int(shown.submitted)) if int(shown.submitted) <= whole else ""
+
+
+def _is_left(shown: ShownField) -> bool:
+    """Whether the field says nothing: it is empty, an unticked box, or a number left as it was."""
+    if shown.field.kind == "choice" and not shown.field.part:
+        return not shown.submitted
+    return not shown.submitted or shown.field.is_untouched(shown.submitted)
+
+
+def _groups(filled: Iterable[ShownField], rest_line: str, names: Names) -> Iterator[GroupInWords]:
+    owners: dict[str, list[ValueInWords]] = {}
+    for shown in filled:
+        owners.setdefault(shown.field.of, []).extend(_values(shown, rest_line))
+    for owner, values in sorted(owners.items(), key=lambda each: bool(each[0])):
+        yield GroupInWords(owner, names.get(owner, ""), values)
+
+
+def _values(shown: ShownField, rest_line: str) -> Iterator[ValueInWords]:
+    label = _label(shown)
+    if shown.field.kind == "choice":
+        yield ValueInWords(label, dict(shown.choices)[shown.submitted], shown.submitted)
+    elif shown.field.kind == "flag":
+        yield ValueInWords(label, gettext("yes"))
+    else:
+        yield ValueInWords(label, shown.submitted)
+    if shown.field.whole is not None:
+        yield ValueInWords(line_name(rest_line), rest_of(shown))
+
+
+def _label(shown: ShownField) -> str:
+    """What it is called below whose it is."""
+    return f"{shown.leg}: {shown.label}" if shown.leg else shown.label
