@@ -66,7 +66,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.web.desk_news.elsewhere",
+                "tournaments.web.desk.news.elsewhere",
             ]
         },
     }
@@ -102,7 +102,7 @@ CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "sche
 
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "tournaments.web.sign_in.OneTimePassword",
+    "tournaments.web.access.sign_in.OneTimePassword",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -140,7 +140,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Manilla",
-    "DESCRIPTION": "Duplicate tournaments of card games: the same deeds and views as the pages.",
+    "DESCRIPTION": "Duplicate tournaments of card games: the same acts and views as the pages.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENFORCE_NON_BLANK_FIELDS": True,

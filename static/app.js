@@ -145,6 +145,9 @@ showCalling();
 document.addEventListener("htmx:afterSettle", showCalling);
 
 // data-scripts: what a page needs only later waits until its text and style are here, and leaves a slow network to them.
+// The first is run; what it imports is named after it, so that all of them are asked for at once.
 for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
-  for (const src of dataset.scripts.split(" ")) document.head.append(Object.assign(document.createElement("script"), { src, async: false }));
+  const [src, ...imported] = dataset.scripts.split(" ");
+  const links = imported.map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  document.head.append(...links, Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }

@@ -2,7 +2,8 @@
 // Over HTTPS the service worker (sw.js) keeps the same pages, so that they can be closed; over plain HTTP they last as
 // long as the page is open. Loaded by the pages of a table, which say in #queue what there is to know.
 
-const strip = document.getElementById("queue");
+/** What a table's page says of its queue, and where it is shown: it stays while other pages come and go. */
+export const strip = document.getElementById("queue");
 const copies = new Map(); // address → { text, state }
 let isReached = true; // whether the site answered when it was last asked for anything
 const SOON = 3000; // milliseconds the network has while there is a copy
@@ -11,7 +12,7 @@ const CALM = 1000; // what is fetched beforehand lets the page itself come first
 const AGAIN = 15000; // before what could not be fetched is tried again
 
 /** What the site answers, read as a page; null without a network, too late, or where some other site answers for it. */
-async function ask(address, options = {}, patience = LATE) {
+export async function ask(address, options = {}, patience = LATE) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), patience);
   try {
@@ -33,20 +34,25 @@ function read(text) {
   return new DOMParser().parseFromString(text, "text/html");
 }
 
-function plain(address) {
+export function plain(address) {
   return new URL(address, location).href.split("#")[0];
 }
 
 /** The page of an address, from the network or else as it was when it was fetched; null when there is neither. */
-async function get(address) {
+export async function get(address) {
   const copy = copies.get(address);
   const answer = await ask(address, {}, copy ? SOON : LATE);
   if (answer?.ok) copies.set(answer.address, { ...copy, text: answer.text });
   return answer ?? (copy && { address, text: copy.text, page: read(copy.text), isCopy: true });
 }
 
+/** Keeps a page as a copy of what is at this address. */
+export function keepCopy(address, text) {
+  copies.set(plain(address), { text });
+}
+
 /** Shows a page in the place of this one. The strip stays where it is: a reader is told of its changes only. */
-function show(page, address, { isNew = true } = {}) {
+export function show(page, address, { isNew = true } = {}) {
   if (isNew && address !== location.href) history.pushState(null, "", address);
   document.title = page.title;
   document.body.className = page.body.className;
@@ -57,7 +63,7 @@ function show(page, address, { isNew = true } = {}) {
   const place = nodes.findIndex((node) => node.id === "queue");
   strip.before(...nodes.slice(0, place));
   strip.after(...nodes.slice(place + 1));
-  htmx.process(document.body);
+  window.htmx.process(document.body);
   scrollTo(0, 0);
   document.getElementById("main").focus({ preventScroll: true });
   shownAt = plain(location.href);
@@ -68,7 +74,7 @@ let shownAt = plain(location.href);
 
 /** Whether a page needs no script or style but those that are here already. */
 function fits(page) {
-  const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
+  const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
   const here = files(document);
   const wanted = [...files(page), ...page.getElementById("queue").dataset.scripts.split(" ")];
   return wanted.every((file) => here.includes(file));
@@ -82,7 +88,7 @@ async function go(address, isNew = true) {
 }
 
 /** Says something in the strip, where it stays until there is other news. */
-function tell(sentence) {
+export function tell(sentence) {
   strip.querySelector("[role=status]").textContent = sentence;
 }
 
@@ -122,7 +128,7 @@ document.addEventListener("submit", async (event) => {
 });
 
 /** What a form sends, pairs of name and value, with the key that was pressed. */
-function sentBy(form, pressed) {
+export function sentBy(form, pressed) {
   const sent = [...new FormData(form)];
   return pressed?.name ? [...sent, [pressed.name, pressed.value]] : sent;
 }
@@ -137,7 +143,7 @@ function boardLinks(page) {
 }
 
 /** The boards of the table's page as it was last seen. */
-function knownBoards() {
+export function knownBoards() {
   const home = copies.get(plain(strip.dataset.home));
   return home ? boardLinks(read(home.text)) : [];
 }
@@ -171,7 +177,7 @@ function fetchSoon() {
 }
 
 /** What was seen of the table is old. */
-function fetchAnew() {
+export function fetchAnew() {
   if (strip.dataset.home) copies.delete(plain(strip.dataset.home));
   fetchSoon();
 }
@@ -182,7 +188,7 @@ async function employ() {
   const employed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   await navigator.serviceWorker.register(strip.dataset.worker);
   if (!navigator.serviceWorker.controller) await Promise.race([employed, new Promise((done) => setTimeout(done, AGAIN))]);
-  for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon]")) await fetch(file.src || file.href);
+  for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload], link[rel=icon]")) await fetch(file.src || file.href);
 }
 
 document.addEventListener("htmx:sendError", () => (isReached = false));

@@ -9,7 +9,7 @@ let at = 0;
 /** A run as it is read aloud: how many cards to whom, and which, where they are shown. */
 function aloud(run) {
   const cards = [...run.querySelectorAll(".card")].map((card) => card.getAttribute("aria-label"));
-  return [run.querySelector(".run .visually-hidden").textContent, ...cards].join(" ");
+  return [run.querySelector(".run .visually-hidden").textContent.trim(), ...cards].join(" ");
 }
 
 /** Shows one run and, small, the one after; past the last the check. */

@@ -1,21 +1,21 @@
 // Results entered at a table: kept on the phone first, then sent, in order and one at a time, until the site has answered.
 // Each entry lies alone in localStorage, so two pages open at once cannot lose one another's. Its one-time key goes with it
-// however often it is sent, and the site stores what comes with the same key once.
+// however often it is sent, and the site stores what comes with the same key once. What is shown of it is the affair of
+// strip.js, which is told by events: this module knows of no page but the forms that it reads.
+
+import { ask, fetchAnew, keepCopy, plain, sentBy, strip } from "./copies.js";
 
 const SHELF = "manilla entry ";
 const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them
 const LONGEST_PAUSE = 15000;
-const USUAL = 3000; // an answer that takes longer is not waited for on the form
-const sent = []; // numbers of the boards sent since this page was opened
+export const sent = []; // numbers of the boards sent since this page was opened
 let sending = false;
-let trouble = waiting().length > 0; // whether the last try failed
 let pauseNow = SHORTEST_PAUSE;
 let next = null;
-let shown = null; // the key of the entry that the page stands for
 
 /* The shelf ---------------------------------------------------------------------------------------- */
 
-function everything() {
+export function everything() {
   const places = Object.keys(localStorage).filter((name) => name.startsWith(SHELF));
   return places.sort().map((place) => JSON.parse(localStorage.getItem(place)));
 }
@@ -24,15 +24,15 @@ function put(entry) {
   localStorage.setItem(entry.place, JSON.stringify(entry));
 }
 
-function stored(entry) {
+export function stored(entry) {
   return JSON.parse(localStorage.getItem(entry.place));
 }
 
-function remove(entry) {
+export function remove(entry) {
   localStorage.removeItem(entry.place);
 }
 
-function waiting() {
+export function waiting() {
   return everything().filter((entry) => !entry.refused);
 }
 
@@ -48,7 +48,7 @@ function newPlace(key) {
 }
 
 /** Puts what a form says on the shelf: anew, or in the place of the entry that it corrects, with that one's key. */
-function keep(form, pressed) {
+export function keep(form, pressed) {
   const corrected = form.dataset.corrects && everything().find((entry) => entry.key === form.dataset.corrects);
   const key = corrected ? corrected.key : newKey();
   const body = sentBy(form, pressed).filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
@@ -72,11 +72,11 @@ function isSame(one, other) {
   return one.key !== other.key && one.table === other.table && one.board === other.board && one.side === other.side;
 }
 
-function boardOf(address) {
+export function boardOf(address) {
   return new URL(address, location).pathname.match(/\/boards\/(\d+)\/$/)?.[1];
 }
 
-function isEntry(form) {
+export function isEntry(form) {
   return Boolean(strip.dataset.home && boardOf(form.action) && form.elements.key && form.elements.side?.value);
 }
 
@@ -87,7 +87,7 @@ function token() {
 }
 
 /** Sends one entry; whether the site has answered. The token is the cookie's: that of an old page may be out of date. */
-async function send(entry) {
+export async function send(entry) {
   if (!token()) await ask(entry.home); // which sets it
   const body = new URLSearchParams([...entry.body, ["key", entry.key], ["csrfmiddlewaretoken", token()]]);
   const answer = await ask(`${entry.home}boards/${entry.board}/`, { method: "POST", body });
@@ -103,13 +103,10 @@ function settle(entry, answer, isOpen) {
   if (answer.ok) {
     remove(entry);
     sent.push(entry.board);
-    copies.set(plain(answer.address), { text: answer.text });
+    keepCopy(answer.address, answer.text);
     fetchAnew();
   } else put({ ...entry, refused: sentences(answer.page), replaced: !isOpen });
-  if (shown === entry.key) {
-    show(answer.page, answer.address);
-    if (!answer.ok && isOpen) shown = entry.key; // the page says itself what is wrong
-  }
+  report("answered", { entry, answer, isOpen });
 }
 
 function sentences(page) {
@@ -121,20 +118,20 @@ async function flush() {
   if (sending) return;
   sending = true;
   clearTimeout(next);
+  let all;
   try {
-    trouble = !(await sendAll());
+    all = await sendAll();
   } finally {
     sending = false;
   }
-  if (trouble) tryLater();
-  render();
+  if (!all) tryLater();
+  report(all ? "sent" : "unsent");
 }
 
 async function sendAll() {
   for (let entry = waiting()[0]; entry; entry = waiting()[0]) {
     if (!(await send(entry))) return false;
     pauseNow = SHORTEST_PAUSE;
-    render();
   }
   return true;
 }
@@ -142,50 +139,25 @@ async function sendAll() {
 function tryLater() {
   next = setTimeout(flush, pauseNow);
   pauseNow = Math.min(2 * pauseNow, LONGEST_PAUSE);
-  showKept(waiting().find((entry) => entry.key === shown));
 }
 
-function flushNow() {
+/** Tells whoever shows the queue: "answered" for an entry and its answer, then "sent" when none is left, else "unsent". */
+function report(what, detail) {
+  document.dispatchEvent(new CustomEvent(`queue:${what}`, { detail }));
+}
+
+export function flushNow() {
   pauseNow = SHORTEST_PAUSE;
   if (waiting().length) flush();
 }
 
 /** An entry whose code was replaced goes to the new code, once this phone has opened it. */
-function moveHouse() {
+export function moveHouse() {
   const home = strip.dataset.home && plain(strip.dataset.home);
   for (const entry of everything()) {
     if (entry.replaced && home && entry.table === strip.dataset.table && entry.home !== home) {
       put({ ...entry, home, refused: undefined, replaced: undefined });
     }
-  }
-}
-
-/** Sends a refused entry again and shows what the site says: the form as it was filled in, with what is wrong. */
-async function mend(entry) {
-  shown = entry.key;
-  if (await send(entry)) return render();
-  shown = null;
-  tell(strip.dataset.unsent);
-}
-
-/** The form again, filled in; sent, it takes the place of the entry. */
-async function correct(entry) {
-  const answer = await get(`${entry.home}boards/${entry.board}/`);
-  const form = answer?.page.querySelector("form.entry");
-  if (!form) return answer ? show(answer.page, answer.address) : tell(strip.dataset.nowhere);
-  form.dataset.corrects = entry.key;
-  fill(form, entry.body);
-  show(answer.page, answer.address);
-  for (const field of form.querySelectorAll("input.number")) field.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function fill(form, body) {
-  const said = new Map(body);
-  for (const field of form.elements) {
-    if (!field.name || ["key", "csrfmiddlewaretoken"].includes(field.name) || field.type === "submit") continue;
-    if (field.type === "radio" || field.type === "checkbox") field.checked = said.get(field.name) === field.value;
-    else field.value = said.get(field.name) ?? "";
-    if (said.get(field.name)) field.closest("details")?.setAttribute("open", "");
   }
 }
 
@@ -211,33 +183,6 @@ function isSaid(field) {
 }
 
 /* When --------------------------------------------------------------------------------------------- */
-
-// Before all others: a form that is kept here is sent by nobody else.
-document.addEventListener(
-  "submit",
-  (event) => {
-    const form = event.target;
-    if (!isEntry(form)) return;
-    let entry;
-    try {
-      entry = keep(form, event.submitter);
-    } catch {
-      return; // no room to keep it: the form sends itself, as without a script
-    }
-    event.preventDefault();
-    event.stopPropagation();
-    form.inert = true; // pressed twice, it is one entry
-    shown = entry.key;
-    setTimeout(() => {
-      if (shown !== entry.key || !stored(entry) || stored(entry).refused) return;
-      trouble = true;
-      showKept(entry);
-      render();
-    }, USUAL);
-    flushNow();
-  },
-  true,
-);
 
 document.addEventListener("visibilitychange", () => document.hidden || flushNow());
 addEventListener("pageshow", flushNow);

@@ -1,7 +1,13 @@
 // What a table's page shows of its queue (queue.js): the strip in view, a card for each refused entry, what was kept of a
 // form, and the way on. Every word comes from the template's data attributes.
 
+import { get, knownBoards, show, strip, tell } from "./copies.js";
+import { boardOf, everything, flushNow, isEntry, keep, moveHouse, remove, send, sent, stored, waiting } from "./queue.js";
+
 const STAYS = "#messages, #news, .sheet-head, .calling"; // on a board's page while its form gives way
+const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
+let shown = null; // the key of the entry that the page stands for
+let trouble = waiting().length > 0; // whether the last try failed
 
 /** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
 function sentence(name, gaps = {}) {
@@ -128,6 +134,81 @@ function opened() {
   flushNow();
 }
 
+/** Sends a refused entry again and shows what the site says: the form as it was filled in, with what is wrong. */
+async function mend(entry) {
+  shown = entry.key;
+  if (await send(entry)) return render();
+  shown = null;
+  tell(strip.dataset.unsent);
+}
+
+/** The form again, filled in; sent, it takes the place of the entry. */
+async function correct(entry) {
+  const answer = await get(`${entry.home}boards/${entry.board}/`);
+  const form = answer?.page.querySelector("form.entry");
+  if (!form) return answer ? show(answer.page, answer.address) : tell(strip.dataset.nowhere);
+  form.dataset.corrects = entry.key;
+  fill(form, entry.body);
+  show(answer.page, answer.address);
+  for (const field of form.querySelectorAll("input.number")) field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function fill(form, body) {
+  const said = new Map(body);
+  for (const field of form.elements) {
+    if (!field.name || ["key", "csrfmiddlewaretoken"].includes(field.name) || field.type === "submit") continue;
+    if (field.type === "radio" || field.type === "checkbox") field.checked = said.get(field.name) === field.value;
+    else field.value = said.get(field.name) ?? "";
+    if (said.get(field.name)) field.closest("details")?.setAttribute("open", "");
+  }
+}
+
+/** One entry was answered: if its form is still in view, the answer takes its place. */
+function settled({ entry, answer, isOpen }) {
+  if (shown === entry.key) {
+    show(answer.page, answer.address);
+    if (!answer.ok && isOpen) shown = entry.key; // the page says itself what is wrong
+  }
+  render();
+}
+
+/** All that waited was tried: all of it is sent, or some is still here and says so in the place of its form. */
+function tried(all) {
+  trouble = !all;
+  if (trouble) showKept(waiting().find((entry) => entry.key === shown));
+  render();
+}
+
+// Before all others: a form that is kept here is sent by nobody else.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!isEntry(form)) return;
+    let entry;
+    try {
+      entry = keep(form, event.submitter);
+    } catch {
+      return; // no room to keep it: the form sends itself, as without a script
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    form.inert = true; // pressed twice, it is one entry
+    shown = entry.key;
+    setTimeout(() => {
+      if (shown !== entry.key || !stored(entry) || stored(entry).refused) return;
+      trouble = true;
+      showKept(entry);
+      render();
+    }, USUAL);
+    flushNow();
+  },
+  true,
+);
+
+document.addEventListener("queue:answered", ({ detail }) => settled(detail));
+document.addEventListener("queue:sent", () => tried(true));
+document.addEventListener("queue:unsent", () => tried(false));
 document.addEventListener("shown", opened);
 addEventListener("storage", render);
 opened();
