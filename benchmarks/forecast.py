@@ -1,7 +1,7 @@
 """The weights of Botifarra's forecast, fitted anew by least squares to simulated play (players.py).
 
 Prints the weights, the part of the spread they explain on boards they were not fitted to, and what is left
-of it between boards and between tables. games/botifarra_forecast.py holds them rounded.
+of it between boards and between tables. games/botifarra/forecast.py holds them rounded.
 """
 
 import sys
@@ -15,7 +15,7 @@ from statistics import mean, pvariance
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.players import CLUB, play
-from games.botifarra_forecast import PLAIN_WEIGHTS, TRUMP_WEIGHTS, features
+from games.botifarra.forecast import PLAIN_WEIGHTS, TRUMP_WEIGHTS, features
 from games.catalogue import get_game
 
 SEED, BOARDS, TABLES = "f0" * 32, 3000, 3

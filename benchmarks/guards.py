@@ -20,10 +20,10 @@ from benchmarks.players import CLUB, STRANGERS, Club, Player, play
 from games.catalogue import get_game
 from games.fields import Outcome
 from games.forecast import Forecast
-from scoring.known import Known
+from scoring.evidence import Evidence
 from tournaments.movements.barometer import Barometer
+from tournaments.movements.frame.plan import Round, Seated
 from tournaments.movements.mitchell import Mitchell
-from tournaments.movements.plan import Round, Seated
 
 GAME = get_game("botifarra")
 LIMITS = {"honest": 0.03, "swapped": 0.60, "wrong boards": 0.90}
@@ -108,9 +108,9 @@ class Evening:
         who = {seat: self.people[seated.lines[line][0], part] for line, seat, part in _PARTS}
         return {number: play(self.deal(number), who, self.random) for number in seated.boards}
 
-    def known(self) -> Known:
+    def known(self) -> Evidence:
         """What the room knows at this moment."""
-        return Known(GAME, self.deal, self.written, self.forecasts)
+        return Evidence(GAME, self.deal, self.written, self.forecasts)
 
 
 _numbers = count(1)
@@ -143,7 +143,7 @@ class Sitting:
         return {number: made if number in written else None for number, made in self.played.items()}
 
     def ask(
-        self, known: Known, own: Mapping[int, Outcome | None], outcome: Outcome, number: int
+        self, known: Evidence, own: Mapping[int, Outcome | None], outcome: Outcome, number: int
     ) -> list[str]:
         """Why the product would ask about a result written on board `number`."""
         return known.reasons(outcome, number, own, self.number)

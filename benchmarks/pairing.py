@@ -22,8 +22,8 @@ import rustworkx
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.movements.swiss_events import Awards, event, shares, won_drawn_lost
-from tournaments.movements.history import History, levels_of
-from tournaments.movements.state import State
+from tournaments.movements.drawing.history import MeetingHistory, levels_of
+from tournaments.movements.frame.state import State
 from tournaments.movements.swiss import Swiss
 
 CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 7, 2.0
@@ -47,7 +47,7 @@ def edges_of(state: State) -> Edges:
 
 def by_totals(state: State) -> Edges:
     """The same edges where only the difference of totals counts."""
-    history = History(state)
+    history = MeetingHistory(state)
     level = levels_of([history.totals[one] for one in history.present])
     return [(one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from games.botifarra_contract import TRUMPS
-from games.botifarra_play import POINTS, STRENGTH, legal_cards
-from games.botifarra_play import points as trick_points
+from games.botifarra.contract import TRUMPS
+from games.botifarra.play import POINTS, STRENGTH, legal_cards
+from games.botifarra.play import points as trick_points
 from games.cards import SPANISH_SUITS, Card, Pack
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Outcome
 from games.seats import PAIRS
 from games.tricks import Trick, led_by
@@ -54,7 +54,7 @@ STRANGERS = Club("strangers", (0.1, 0.7), (0.5, 2.0), (4.5, 7.5), (0.0, 2.0))
 """Wilder than any club should be, with other tastes in calling; nothing was fitted to them."""
 
 
-def play(board: Board, players: Mapping[str, Player], random: Random) -> Outcome:
+def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Outcome:
     """One table's evening with a board: the call, then twelve tricks."""
     seats = ("N", "W", "S", "E")
     hands = {seat: list(board.known_deal.hands[seat]) for seat in seats}

@@ -6,16 +6,28 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings as site
 from django.core.cache import cache
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from hypothesis import HealthCheck, settings
 
 from config.celery import app
 
 ROOT = Path(__file__).parent.parent
-REDIS_URL = os.environ.get("TEST_REDIS_URL", "")
+REDIS_URL = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
+
+# A busy machine may take its time over an example, and a fixture made once for all of them is meant so.
+settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+# `make test` tries few, and always the same: what it finds it finds every time. `make thorough` tries ten
+# times as many, others in every run, and prints what makes one of them come again.
+settings.register_profile("quick", settings.get_profile("any"), max_examples=60, derandomize=True)
+settings.register_profile("thorough", settings.get_profile("any"), max_examples=600, print_blob=True)
+settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,6 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure() -> None:
     """Users of the tests have passwords that are quick to check: safe ones take most of the suite's time."""
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    connection_created.connect(turn_rows_round)
+
+
+def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+    """SQLite gives rows that no ORDER BY asks for from the last to the first: who counts on an order, fails.
+
+    PostgreSQL gives them in any order it likes, and only now and then in another than they were written.
+    """
+    if connection.vendor == "sqlite":
+        connection.cursor().execute("PRAGMA reverse_unordered_selects = ON")
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +97,7 @@ def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Wor
     """A worker process for the length of a test."""
     queue(REDIS_URL)
     database = connection.settings_dict["NAME"]
-    url = os.environ["DATABASE_URL"].replace("/postgres?", f"/{database}?")
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl()
     environment = {
         **os.environ,
         "DATABASE_URL": url,

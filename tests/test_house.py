@@ -1,9 +1,11 @@
 """The house itself: layers that hold, a compose file that can be read, a project that says what it has."""
 
+import ast
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import grimp
@@ -12,15 +14,25 @@ import yaml
 from django.core.management import call_command
 
 from games.catalogue import GAMES
+from tournaments.models import Verb
 
 ROOT = Path(__file__).parent.parent
 CODE = ("config", "games", "scoring", "tournaments")
 BREACHES = {
     "scoring/min_max.py": "import django\n",
     "games/cards.py": "import scoring.method\n",
-    "tournaments/models/club.py": "import tournaments.actions.clubs\n",
-    "tournaments/queries/room.py": "import tournaments.web.asking\n",
+    "tournaments/models/club.py": "import tournaments.actions.clubs.club\n",
+    "tournaments/queries/who_sits_where.py": "import tournaments.access.who_asks\n",
 }
+
+AUDIT = {
+    "tournaments/actions/audit.py": "writes it",
+    "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
+}
+"""Who touches the audit. A page on which people read it belongs here; what is the case is asked of facts."""
+
+OLD_AUDITS = "tests/test_migrations.py"
+"""Makes lines of an audit as earlier versions wrote them, so with their texts."""
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -89,3 +101,68 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} names {target}"
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """The modules in some folders by their path, but for what migrations have to repeat."""
+    for path in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+
+
+def names_audit(tree: ast.Module) -> bool:
+    """Whether a module names the rows of the audit, however it comes by them."""
+    return any("AuditEntry" in vars(node).values() for node in ast.walk(tree))
+
+
+def asked_by_verb(tree: ast.Module) -> list[int]:
+    """The lines in which something is called with a verb, as a query is that looks for one."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return [
+        call.lineno
+        for call in calls
+        for each in call.keywords
+        if re.match(r"(.*__)?verb(__|$)", each.arg or "")
+    ]
+
+
+def verbs_as_text(tree: ast.Module) -> list[str]:
+    """Verbs written out; those of one word are words for other things too."""
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return [text for text in texts if isinstance(text, str) and " " in text and text in Verb.values]
+
+
+def test_nothing_asks_the_audit_what_is_the_case() -> None:
+    found = dict(modules("tournaments"))
+    house = {path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")}
+    assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
+    asking = {path for path, tree in house.items() if asked_by_verb(tree)}
+    assert asking == {"tournaments/actions/audit.py"}, "only what writes a verb names one to the database"
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        "from tournaments.models import AuditEntry",
+        "from tournaments import models; models.AuditEntry",
+        "apps.get_model('tournaments', 'AuditEntry')",
+        "lines.filter(verb=Verb.MAKE_DEMO)",
+        "lines.exclude(verb__in=verbs)",
+        "events.filter(audit__verb=verb)",
+        "Q(verb=Verb.MAKE_DEMO)",
+    ],
+)
+def test_whoever_asked_the_audit_would_be_found(asking: str) -> None:
+    tree = ast.parse(asking)
+    assert names_audit(tree) or asked_by_verb(tree)
+
+
+def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
+    written = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
+    assert written == {"tournaments/models/audit.py", OLD_AUDITS}
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_a_verb_is_named_by_its_text_which_stays(verb: Verb) -> None:
+    assert verb.name == verb.value.upper().replace(" ", "_")
+    assert len(verb.value) <= 40, "what the column holds"

@@ -14,8 +14,9 @@ from django.db import DatabaseError, connection
 from django.test import Client, override_settings
 
 from config.headers import HEADERS
+from tests.servers import OLDEST, composed, dotted, not_composed, too_old
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs import create_club
+from tournaments.actions.clubs.club import create_club
 from tournaments.web.urls import urlpatterns
 
 ROOT = Path(__file__).parent.parent
@@ -64,16 +65,44 @@ def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
 
 
 def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
-    job = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())["jobs"]["test"]
+    job = workflow("test")["jobs"]["test"]
     runs = [step["run"] for step in job["steps"] if "run" in step]
-    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert runs[-2:] == ["make check", "make test"]
-    assert {"check", "test"} <= set(targets)
+    assert {"check", "test", "test-servers", "thorough"} <= set(targets)
     assert any("install" in run and "chromium" in run for run in runs)
+    assert workflow("thorough")["jobs"]["thorough"]["steps"][-1]["run"] == "make thorough"
     pythons = job["strategy"]["matrix"]["python"]
     least = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert least == f">={pythons[0]}"
     assert pythons == ["3.11", "3.12", "3.13"]
+
+
+def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict) -> None:
+    job = workflow("test")["jobs"]["servers"]
+    assert job["steps"][-1]["run"] == "make test-servers"
+    assert {name: job["services"][name]["image"] for name in composed()} == {
+        name: services[name]["image"] for name in composed()
+    }
+    assert {"TEST_DATABASE_URL", "TEST_REDIS_URL"} < set(job["env"])
+    assert job["env"]["TEST_COMPOSED"] == "yes"
+
+
+def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
+    assert too_old(composed()) == not_composed(composed()) == []
+    assert not_composed({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
+        "postgres is not the 16 of docker-compose.yml"
+    ]
+    assert too_old({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
+        "postgres is older than 14",
+        "redis is older than 6.2",
+    ]
+    promise = (ROOT / "docs" / "operations.md").read_text().replace("\n", " ")
+    assert "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
+
+
+def workflow(name: str) -> dict[str, dict]:
+    return yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text())
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

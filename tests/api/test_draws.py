@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from tests.api.clients import Api, codes, member
-from tests.evening import club_with_director, pairs, started
-from tests.tournaments.drawn import play_matches, started_matches
-from tournaments.actions.departures import join_event, leave_event
-from tournaments.actions.draws import begin_round, draw_round
-from tournaments.actions.exchanging import exchange
-from tournaments.actions.plays import post_entry
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import finish_session
+from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.evening import club_with_director, pairs, started
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Contestant, Play, Round, Session
-from tournaments.queries.room import playing_round
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def by_actions() -> Any:
             drawn = draw_round(session.pk, director)
             if drawn.number == 2:
                 one, other = (event.contestants.get(number=number).pk for number in seated(drawn.pk)[:2])
-                exchange(drawn.pk, one, other, director)
+                swap_contestants(drawn.pk, one, other, director)
             begin_round(drawn.pk, director)
     finish_session(session.pk, director)
     catch_up()

@@ -1,20 +1,20 @@
-"""An evening by the API alone gives the standings that the same deeds give through the actions."""
+"""An evening by the API alone gives the standings that the same acts give through the actions."""
 
 import random
 from typing import Any
 
 import pytest
 
-from games.botifarra import Botifarra
+from games.botifarra.game import Botifarra
 from tests.api.clients import Api, codes, member
-from tests.evening import SEED, at, club_with_director, outcome, pairs, started
-from tournaments.actions.evenings import EveningPlan, create_evening
-from tournaments.actions.events import EventPlan
-from tournaments.actions.plays import decide_play, post_entry
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import deal_session, finish_session, start_session
+from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, started
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Play, Session
-from tournaments.queries.room import playing_round
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def otherwise(said: dict[str, object]) -> dict[str, object]:
 def by_actions(script: Script) -> Any:
     club, director = club_with_director("By actions")
     plan = EventPlan("Campionat", movement_key="howell")
-    answer = create_evening(club, EveningPlan(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key")
+    answer = set_up_event(club, EventSetup(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key")
     session = Session.objects.get(pk=answer["session"])
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)

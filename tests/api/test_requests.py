@@ -9,12 +9,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.api.clients import ROOT, Api, at_table, codes, member
-from tests.evening import enter, started
-from tests.web.desk import OTHER, RESULT, first_play
+from tests.scenes.evening import enter, started
+from tests.web.signed_in import OTHER, RESULT, first_play
+from tournaments.access.guess_limits import WRONG_CODES
 from tournaments.actions.actor import Actor
-from tournaments.actions.tables import revoke_code
+from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Play, Session
-from tournaments.web.guesses import WRONG_CODES
 
 pytestmark = pytest.mark.django_db
 

@@ -9,16 +9,16 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tests.api.clients import Api, at_table, codes, member
-from tests.evening import club_with_director, created, enter, pairs, play_round
-from tests.tournaments.drawn import play_matches, started_matches
-from tests.web.desk import RESULT, first_play
+from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.evening import club_with_director, created, enter, pairs, play_round
+from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.clubs import add_member
-from tournaments.actions.draws import draw_round
-from tournaments.actions.sessions import deal_session, finish_session, start_session
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.rounds.draws import draw_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Membership, Play, Round, Session
-from tournaments.queries.room import playing_round
+from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ DRAWN = (
     "events/{event}/join/",
     "events/{event}/knock-out/",
 )
-"""Deeds of an event whose rounds are drawn."""
+"""Acts of an event whose rounds are drawn."""
 
 BODIES: dict[str, Any] = {
     "events/": {
@@ -63,7 +63,7 @@ BODIES: dict[str, Any] = {
 
 
 def evening_for(path: str) -> tuple[Session, Actor]:
-    """An evening as far as the deed of `path` needs it; for everything else, in its second round."""
+    """An evening as far as the act of `path` needs it; for everything else, in its second round."""
     if path in DRAWN:
         return swiss_for(path)
     session, director = created(8, rounds=4, boards_per_round=2)
@@ -80,7 +80,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
 
 
 def swiss_for(path: str) -> tuple[Session, Actor]:
-    """A Swiss after its first round, with the second drawn where the deed is about a drawn round."""
+    """A Swiss after its first round, with the second drawn where the act is about a drawn round."""
     session, director = started_matches(7)
     play_matches(session, director)
     if path.startswith("rounds/"):

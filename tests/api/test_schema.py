@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.api.clients import ROOT, member
-from tests.evening import enter, started
-from tests.tournaments.drawn import play_matches, started_matches
-from tests.web.desk import RESULT, first_play
-from tournaments.actions.draws import draw_round
-from tournaments.queries.room import playing_round
+from tests.examples import one_in
+from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.evening import enter, started
+from tests.web.signed_in import RESULT, first_play
+from tournaments.actions.rounds.draws import draw_round
+from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -26,13 +27,7 @@ SCHEMA.app = get_wsgi_application()
 RULES_MAY_REFUSE = [positive_data_acceptance]
 """What has the right shape may still be against the rules: 422."""
 
-BOUNDED = settings(
-    max_examples=6,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+BOUNDED = settings(one_in(10), database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.api.clients import Api
-from tests.evening import started
-from tests.web.test_doubts import likely, swapped
-from tests.web.test_table import a_table, plays_now
-from tournaments.models.codes import code_of
+from tests.scenes.evening import started
+from tests.web.phone.test_table import a_table, plays_now
+from tests.web.phone.test_unlikely import likely, swapped
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

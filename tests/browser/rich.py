@@ -4,23 +4,23 @@ import random
 from collections.abc import Iterator
 
 from games.catalogue import get_game
-from tests.evening import SEED, club_with_director, enter, outcome
-from tests.evening import play_round as rehearsed
-from tests.web.desk import OTHER, RESULT
+from tests.scenes.evening import SEED, club_with_director, enter, outcome
+from tests.scenes.evening import play_round as rehearsed
+from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
-from tournaments.actions.announcing import announce
-from tournaments.actions.calling import answer_call, call_director
-from tournaments.actions.departures import leave_event
-from tournaments.actions.draws import begin_round, draw_round
-from tournaments.actions.events import EventPlan, create_event, publish_event
-from tournaments.actions.exchanging import exchange
-from tournaments.actions.plays import decide_play
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import create_session, deal_session, finish_session, start_session
-from tournaments.actions.stages import go_on
+from tournaments.actions.calls.announcements import announce
+from tournaments.actions.calls.calls import answer_call, call_director
+from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
-from tournaments.queries.room import playing_round
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 LONG = "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vilardebò i Santacreu"
@@ -82,7 +82,7 @@ def _drawn(club: Club, director: Actor) -> None:
     leave_event(session.stage.event, session.stage.event.contestants.get(number=9).pk, director)
     round_ = draw_round(session.pk, director)
     one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
-    exchange(round_.pk, one.pk, other.pk, director)
+    swap_contestants(round_.pk, one.pk, other.pk, director)
 
 
 def _knocked_out(club: Club, director: Actor) -> None:

@@ -1,4 +1,4 @@
-"""How the director of tests/evening.py signs in, as a person does."""
+"""How the director of tests/scenes/evening.py signs in, as a person does."""
 
 from playwright.sync_api import Page, expect
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.signing_in import signed_in
-from tests.evening import club_with_director
+from tests.scenes.evening import club_with_director
 from tournaments.models import Contestant, Place, Round, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
-from tests.evening import started
+from tests.scenes.evening import started
 from tournaments.models import Call, Play, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.queries.room import playing_round
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]

@@ -10,10 +10,10 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
-from tests.evening import club_with_director, pairs
+from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.queries.room import playing_round
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
@@ -181,7 +181,7 @@ def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.locator("summary", has_text="Finish the session").click()
     desk.get_by_role("button", name="Yes: Finish the session").click()
     desk.get_by_role("button", name="Publish the standings").click()
-    expect(desk.get_by_text("The standings are final since")).to_be_visible()
+    expect(desk.get_by_text("The standings are published:")).to_be_visible()
     look(desk, "desk-published")
 
 
@@ -202,6 +202,7 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
     assert json.loads(file.read_text())["salt"] == "la rifa: 40218"
 
 
+@pytest.mark.thorough
 def test_sixteen_pairs_on_two_phones_for_a_whole_round(desk: Page, phone: Phone, look: Look) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
     ns, ew = phone(), phone()

@@ -12,20 +12,22 @@ from games.playout import playout
 from tests.browser.inspecting import MEASURE, OPEN, WIDTHS
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
-from tests.evening import started_game
+from tests.scenes.evening import started_game
 from tournaments.models import Play, Session, Table
-from tournaments.models.codes import code_of
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+thorough = pytest.mark.thorough
 GAMES = [
     "donguri",
-    "anou",
+    pytest.param("anou", marks=thorough),
     "tarot_germany_taroc",
-    "tantony",
+    pytest.param("tantony", marks=thorough),
     "tantony_split",
-    "tarot_france_1637",
+    pytest.param("tarot_france_1637", marks=thorough),
     "score_sheet",
 ]
+"""A game of each kind of form every day: a field a seat, declarations, legs, scores alone."""
 
 
 def sit(page: Page, table: Table, place: int) -> Page:
@@ -112,13 +114,13 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
     ("key", "players"),
     [
         ("score_sheet", "2"),
-        ("donguri", "3"),
-        ("anou", "4"),
+        pytest.param("donguri", "3", marks=thorough),
+        pytest.param("anou", "4", marks=thorough),
         ("donguri", "5"),
         ("score_sheet", "6"),
-        ("tantony", ""),
+        pytest.param("tantony", "", marks=thorough),
         ("tarot_netherlands_four", ""),
-        ("tarot_germany_taroc", ""),
+        pytest.param("tarot_germany_taroc", "", marks=thorough),
     ],
 )
 def test_any_number_of_seats_on_small_phones_and_in_large_letters(

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.inspecting import HERE
 from tests.browser.signing_in import signed_in
-from tests.evening import started, started_game
+from tests.scenes.evening import started, started_game
 from tournaments.models import Play, Session, Table
-from tournaments.models.codes import code_of
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]

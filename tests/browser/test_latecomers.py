@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
-from tests.evening import created
-from tournaments.actions.people import link_member
-from tournaments.actions.sessions import deal_session
+from tests.scenes.evening import created
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Place, Player, Session, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,8 +61,8 @@ def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], P
     desk.get_by_label("Fee of a pair").fill("7,50")
     desk.get_by_role("button", name="Store the fee").click()
     for name in ("Anna 1 – Berta 1", "Pau Vila – Quim Roig"):
-        desk.get_by_role("button", name=f"{name} pays").click()
-        expect(desk.get_by_role("button", name=f"{name} has paid: take it back")).to_be_visible()
+        desk.get_by_role("button", name=f"{name}, to pay: note it as paid").click()
+        expect(desk.get_by_role("button", name=f"{name}, paid: take it back")).to_be_visible()
     expect(desk.get_by_text("15.00")).to_be_visible()
     look(desk, "pairs-paid")
     desk.emulate_media(media="print")

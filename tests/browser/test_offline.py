@@ -8,14 +8,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.origins import Origin
 from tests.browser.signing_in import signed_in
-from tests.evening import enter as entered
-from tests.evening import started
-from tests.web.desk import RESULT
-from tests.web.test_doubts import likely
+from tests.scenes.evening import enter as entered
+from tests.scenes.evening import started
+from tests.web.phone.test_unlikely import likely
+from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.tables import revoke_code
+from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Play, Table
-from tournaments.models.codes import code_of
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,6 +87,9 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
 
 
 over_http = pytest.mark.parametrize("origin", ["http"], indirect=True)
+https_daily = pytest.mark.parametrize(
+    "origin", ["https", pytest.param("http", marks=pytest.mark.thorough)], indirect=True
+)
 
 
 def come_back(origin: Origin, page: Page) -> None:
@@ -110,6 +113,7 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     assert said(table) == [(1, 41), (1, 41)]
 
 
+@https_daily
 def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
@@ -134,6 +138,7 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     expect(card).to_have_count(0)
 
 
+@https_daily
 def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
@@ -153,6 +158,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     assert said(table) == [(1, usual(1))]
 
 
+@https_daily
 def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
@@ -222,6 +228,7 @@ PAINTED = """() => new Promise((done) => {
 """Asks a page when it was there to be seen, in milliseconds since it was asked for."""
 
 
+@https_daily
 def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
     """Of some phones that were never here one must do it: what else the computer does must not count."""
     took = SECONDS
@@ -255,6 +262,7 @@ def first_result(origin: Origin, table: Table) -> float:
     return (asked + filled) / 1000
 
 
+@https_daily
 def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> None:
     phone = origin.phone()
     page = sit(phone, table)

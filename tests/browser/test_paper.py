@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SHOTS
-from tests.evening import play_round, started
+from tests.scenes.evening import play_round, started
 from tournaments.models import Session
 from tournaments.tasks import catch_up
 

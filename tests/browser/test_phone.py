@@ -7,11 +7,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.origins import Origin
 from tests.browser.signing_in import signed_in
-from tests.evening import started
+from tests.scenes.evening import started
 from tournaments.models import Entry, Play, Table
-from tournaments.models.codes import code_of
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+thorough = pytest.mark.thorough
 
 TWO_POLLS = 10_000
 """Milliseconds in which every page asks twice."""
@@ -43,6 +44,7 @@ def send(page: Page, choices: list[str], number: int) -> int:
     return len(keys) + 1
 
 
+@pytest.mark.parametrize("origin", ["https", pytest.param("http", marks=thorough)], indirect=True)
 def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin, table: Table) -> None:
     page = sit(origin, table, "N-S")
     page.get_by_role("link", name="Board 1", exact=True).tap()
@@ -54,6 +56,7 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin
     assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 41)]
 
 
+@pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
 def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Origin, table: Table) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
     desk = signed_in(origin.phone().new_page())

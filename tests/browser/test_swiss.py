@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
-from tests.evening import enter
-from tests.tournaments.drawn import started_matches
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import enter
 from tournaments.models import Contestant, Play, Round, Seating, SitOut
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.evening import enter, outcome, pairs, started, started_game
+from tests.scenes.evening import enter, outcome, pairs, started, started_game
 from tournaments.actions.actor import Actor
-from tournaments.actions.events import EventPlan, create_event
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import create_session, deal_session, start_session
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session, Stage
-from tournaments.queries.room import playing_round
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern
@@ -13,7 +14,7 @@ from playwright.sync_api import BrowserContext
 from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Event, Play, Session, Table
-from tournaments.models.codes import code_of
+from tournaments.queries.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
 
@@ -41,8 +42,9 @@ class Address(NamedTuple):
 
 def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
     """A club with evenings; somebody at home, a phone at tables of the running event, and the director."""
-    club, director = evenings()
-    return club, _visitors(director)
+    with transaction.atomic():  # what follows from the results is worked out once, at its end
+        club, director = evenings()
+        return club, _visitors(director)
 
 
 def _visitors(director: Actor) -> dict[str, Visitor]:

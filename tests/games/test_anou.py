@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.anou_columns import EMPTY, deal_points, laid, places_for
-from games.anou_play import first_and_second
+from games.anou.columns import EMPTY, deal_points, laid, places_for
+from games.anou.play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
 from games.fields import read_outcome

@@ -17,7 +17,7 @@ from games.replay import replay
 DOCS = Path(__file__).parents[2] / "docs" / "games"
 GOLDEN = Path(__file__).parents[1] / "golden"
 SEED = "d1" * 32
-PLAYOUTS = 300
+PLAYOUTS = [range(1, 31), pytest.param(range(31, 301), marks=pytest.mark.thorough)]
 """Deals of each game played out under its default options; under every other choice, a few."""
 
 ALL_GAMES = [pytest.param(game(), id=game.key) for game in GAMES] + [
@@ -86,8 +86,9 @@ def test_a_deal_conserves_the_pack_and_the_sizes_of_hands(game):
 
 
 @every_key_with_play
-def test_three_hundred_playouts_replay_as_legal(game):
-    for number in range(1, PLAYOUTS + 1):
+@pytest.mark.parametrize("numbers", PLAYOUTS, ids=["thirty", "three_hundred"])
+def test_playouts_replay_as_legal(game, numbers):
+    for number in numbers:
         plays_out(game, number)
 
 

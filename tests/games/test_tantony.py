@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
@@ -14,8 +14,9 @@ from games.fields import read_outcome
 from games.playout import playout
 from games.records import read
 from games.replay import replay
-from games.tantony_play import Giving
+from games.tantony.play import Giving
 from games.tricks import ACE_HIGH
+from tests.examples import one_in
 
 SEED = "7a" * 32
 HIGH_TO_LOW = "A K Q J 10 9 8 7 6 5 4 3 2"
@@ -23,8 +24,6 @@ KEYS = ["tantony", "tantony_split", "tantony_three"]
 GOLDEN = Path(__file__).parents[1] / "golden"
 every_key = pytest.mark.parametrize("key", KEYS)
 boards = st.integers(1, 10_000)
-unhurried = settings(deadline=None, max_examples=50)
-"""Whole boards are played out: a busy machine may take its time over one."""
 
 
 def golden(key, name):
@@ -49,7 +48,7 @@ def at(position):
 
 
 @every_key
-@unhurried
+@one_in(2)
 @given(number=boards)
 def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
     begun = 0
@@ -68,7 +67,7 @@ def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
     assert begun == len(game.legs)
 
 
-@unhurried
+@one_in(2)
 @given(boards)
 def test_with_partners_first_leads_go_round_the_table_from_the_dealer_s_left(number):
     openers = [
@@ -79,7 +78,7 @@ def test_with_partners_first_leads_go_round_the_table_from_the_dealer_s_left(num
     assert "".join(openers) == ("NESW" * 2)[number % 4 :][:4]
 
 
-@unhurried
+@one_in(2)
 @given(boards)
 def test_of_three_the_winner_of_the_last_trick_leads_again(number):
     """He is the one who gave the trick away."""
@@ -90,7 +89,7 @@ def test_of_three_the_winner_of_the_last_trick_leads_again(number):
     assert lead.turn == giving.turn == giving.play.current.winner(ACE_HIGH)
 
 
-@unhurried
+@one_in(2)
 @given(boards)
 def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twice(number):
     record = playout(get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number))
@@ -156,7 +155,7 @@ def test_a_leg_is_impossible_exactly_when_some_seats_have_too_little_or_too_much
 
 
 @every_key
-@unhurried
+@one_in(2)
 @given(number=boards)
 def test_whatever_is_played_the_play_goes_on_to_its_end(key, number):
     """Many actions are any word of the game; still nobody runs out of cards, or of tricks to be given."""

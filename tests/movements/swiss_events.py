@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from tournaments.movements.state import Draw, PlayedRound, State
+from tournaments.movements.frame.state import Draw, PlayedRound, State
 from tournaments.movements.swiss import Swiss
 
 Awards = tuple[Fraction, Fraction]

@@ -5,8 +5,8 @@ import json
 import pytest
 from django.core.management import call_command
 
-from tests.movements.fairness import assert_fair
-from tournaments.movements.plan import Plan, Seated
+from tests.movements.asserted import assert_fair
+from tournaments.movements.frame.plan import Plan, Seated
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

@@ -1,11 +1,12 @@
 """What holds of every movement at every size it takes."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tests.movements.fairness import assert_fair
+from tests.examples import one_in
+from tests.movements.asserted import assert_fair
 from tournaments.movements.catalogue import get_movement
 
 KINDS = [
@@ -46,7 +47,7 @@ def test_the_full_movement_is_fair(key, options, contestants):
 
 
 @given(askings())
-@settings(max_examples=15, deadline=None)
+@one_in(4)
 def test_fewer_rounds_are_fair_too(asking):
     movement, contestants, rounds, boards = asking
     plan = movement.plan(contestants, rounds, boards)
@@ -56,7 +57,7 @@ def test_fewer_rounds_are_fair_too(asking):
 
 
 @given(askings().filter(lambda asking: asking[0].key in {"mitchell", "barometer"}))
-@settings(max_examples=6, deadline=None)
+@one_in(10)
 def test_fewer_rounds_are_the_meetings_of_more(asking):
     movement, contestants, rounds, boards = asking
     plan, full = (
@@ -68,7 +69,7 @@ def test_fewer_rounds_are_the_meetings_of_more(asking):
 
 
 @given(askings())
-@settings(max_examples=8, deadline=None)
+@one_in(8)
 def test_two_winners_exactly_where_nobody_changes_line(asking):
     movement, contestants, *_ = asking
     lines = {}

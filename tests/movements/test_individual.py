@@ -6,12 +6,13 @@ from itertools import chain, combinations
 import pytest
 
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.encounters import measured
-from tournaments.movements.search import LONGEST
+from tournaments.movements.designs.search import LONGEST
+from tournaments.movements.fairness.encounters import measured
 
 SEATS = ["partners", "2", "3", "4", "5", "6"]
+DAILY = {*range(4, 20), 23, 40}
 SIZES = [
-    (seats, size)
+    pytest.param(seats, size, marks=() if size in DAILY else pytest.mark.thorough)
     for seats in SEATS
     for size in (*range(4, 31), 40, 57, 80)
     if size in get_movement("individual", {"seats": seats}).sizes
@@ -65,7 +66,9 @@ def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_ha
     assert (movement.full_rounds(9), movement.full_rounds(10), movement.full_rounds(77)) == (9, 10, 77)
 
 
-@pytest.mark.parametrize("contestants", [44, 45, 52, 60])
+@pytest.mark.parametrize(
+    "contestants", [44, *(pytest.param(each, marks=pytest.mark.thorough) for each in (45, 52, 60))]
+)
 def test_without_a_design_the_search_is_within_twice_the_least_possible(contestants):
     plan = get_movement("individual").plan(contestants, boards_per_round=1)
     figures = measured(plan)

@@ -5,14 +5,14 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tournaments.movements.bracket import seeding_order
+from tournaments.movements.drawing.bracket import seeding_order
+from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.knock_out import KnockOut
-from tournaments.movements.plan import Seated
-from tournaments.movements.state import PlayedRound, State
 
 
 def after(draw, *winners):
@@ -67,7 +67,6 @@ def test_where_the_better_always_wins_the_best_two_meet_in_the_final(contestants
 
 
 @given(st.integers(2, 40), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
 def test_whoever_wins_each_loser_is_out_and_one_is_left(contestants, rng):
     lost = []
 
@@ -86,7 +85,6 @@ def test_whoever_wins_each_loser_is_out_and_one_is_left(contestants, rng):
 
 
 @given(st.integers(3, 24), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
 def test_withdrawals_never_bring_a_loser_back_nor_stop_the_event(contestants, rng):
     absent, played, out = set(), (), set()
     for _round in range(KnockOut().full_rounds(contestants) + 1):
@@ -215,7 +213,6 @@ def same_group(draw, groups):
 
 
 @given(st.integers(1, 6), st.integers(2, 40), st.randoms(use_true_random=False))
-@settings(max_examples=80, deadline=None)
 def test_who_came_out_of_one_group_is_kept_apart_in_the_first_round(groups, contestants, rng):
     group = {one: rng.randint(1, groups) for one in range(1, contestants + 1)}
     draw = KnockOut().next_round(State(contestants, 2, 6, groups=group))

@@ -4,11 +4,12 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tests.movements.fairness import assert_fair
+from tests.examples import one_in
+from tests.movements.asserted import assert_fair
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.round_robin import MOST_GROUPS, group_of
 
@@ -36,7 +37,7 @@ def grouped(draw):
 
 
 @given(grouped())
-@settings(max_examples=40, deadline=None)
+@one_in(2)
 def test_everybody_meets_exactly_his_group_once(asked):
     movement, contestants = asked
     plan = movement.plan(contestants, boards_per_round=1)
@@ -47,7 +48,7 @@ def test_everybody_meets_exactly_his_group_once(asked):
 
 
 @given(grouped())
-@settings(max_examples=20, deadline=None)
+@one_in(4)
 def test_a_group_keeps_its_tables(asked):
     movement, contestants = asked
     group = group_of(contestants, movement.groups)

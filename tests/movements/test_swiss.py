@@ -9,14 +9,15 @@ import pytest
 import rustworkx
 
 from games.problems import Refused
+from tests.movements.drawing.test_matching import every_matching
 from tests.movements.swiss_events import event, shares, won_drawn_lost
-from tests.movements.test_matching import every_matching
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.plan import Seated
-from tournaments.movements.state import PlayedRound, State
+from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.swiss import Swiss
 
 EVENTS = 1000
+TENTHS = [0, *(pytest.param(tenth, marks=pytest.mark.thorough) for tenth in range(1, 10))]
 
 
 def pairs(draw):
@@ -69,7 +70,7 @@ def contestants_and_rounds(rng):
     return contestants, rng.randint(1, min(30, Swiss().full_rounds(contestants)))
 
 
-@pytest.mark.parametrize("tenth", range(10))
+@pytest.mark.parametrize("tenth", TENTHS)
 def test_a_thousand_events(tenth):
     for number in range(tenth, EVENTS, 10):
         rng = Random(f"event {number}")

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.movements.fairness import assert_fair
+from tests.movements.asserted import assert_fair
+from tournaments.movements.designs.web_boards import has_web, web_boards
 from tournaments.movements.web import Web
-from tournaments.movements.web_boards import has_web, web_boards
 
 
 @pytest.mark.parametrize("tables", range(10, 61, 3))

@@ -10,7 +10,7 @@ from games.options import OptionProblem, UnknownName
 from scoring.catalogue import get_method
 from scoring.event import score_event
 from scoring.min_max import MinMax, percent
-from scoring.sheet import read_sheet
+from scoring.sheet import read_spreadsheet
 from scoring.written import truncated
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -25,7 +25,7 @@ def awards(xs, flagged_xs=(), **options):
 
 
 def test_the_published_table_of_butinet():
-    results = read_sheet((GOLDEN / "butinet.csv").read_bytes(), get_game("botifarra"))[1]
+    results = read_spreadsheet((GOLDEN / "butinet.csv").read_bytes(), get_game("botifarra"))[1]
     scored = score_event({1: results}, LINES, MinMax())
     shown = [tuple(percent(scored.award(1, line, each)) for line in LINES) for each in results]
     assert shown == [tuple(map(Fraction, pair)) for pair in EXACT]

@@ -8,14 +8,14 @@ from django.core.management import call_command
 
 from games.catalogue import get_game
 from games.problems import Refused
-from scoring.sheet import read_sheet
+from scoring.sheet import read_spreadsheet
 
 HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
 GAME = get_game("botifarra")
 
 
 def read(*lines, head=HEAD, separator=None):
-    return read_sheet("\n".join([head, *lines]).encode(), GAME, separator)
+    return read_spreadsheet("\n".join([head, *lines]).encode(), GAME, separator)
 
 
 def problems(*lines, head=HEAD, separator=None):
@@ -32,20 +32,20 @@ GOOD = "1,a,b,oros,none,40,"
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_utf8_with_or_without_mark_and_either_separator(mark, separator, end):
     text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(",", separator)
-    boards = read_sheet(mark + text.encode(), GAME)
+    boards = read_spreadsheet(mark + text.encode(), GAME)
     assert list(boards) == [1, 2]
     assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
     assert boards[2][0].x == {"ns": 4, "ew": -4}
 
 
 def test_windows_1252():
-    boards = read_sheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
+    boards = read_spreadsheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria “la Nena”",)
 
 
 def test_bytes_of_no_encoding_name_their_line():
     with pytest.raises(Refused) as refused:
-        read_sheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
+        read_spreadsheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
     assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
 
 
@@ -131,7 +131,7 @@ def test_a_missing_column_is_told_once():
 @pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
 def test_a_file_without_results_is_refused(data):
     with pytest.raises(Refused) as refused:
-        read_sheet(data, GAME)
+        read_spreadsheet(data, GAME)
     assert [each.code for each in refused.value.problems] == ["empty"]
 
 

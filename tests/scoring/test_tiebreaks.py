@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
-from scoring.standings import Counted, rank, tally
-from scoring.tiebreaks import History, Played, Separation, part
+from scoring.ranks import Counted, rank, tally
+from scoring.tiebreaks import Played, ResultHistory, Separation, part
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 
@@ -16,7 +16,7 @@ def played(contestant, board, award, x=0, against=(), line="ns", points=0):
 
 
 def parted(tied, said, *keys):
-    return list(part(list(tied), get_tiebreaks(keys), History(said)))
+    return list(part(list(tied), get_tiebreaks(keys), ResultHistory(said)))
 
 
 ONLY = {
@@ -59,7 +59,7 @@ SEPARATED = {
 
 @pytest.mark.parametrize("key", KEYS)
 def test_each_decides_alone(key):
-    history = History(ONLY[key])
+    history = ResultHistory(ONLY[key])
     values = {each.key: each.values(history, ["A", "B"]) for each in TIEBREAKS}
     assert [other for other in KEYS if len(set(values[other].values())) > 1] == [key]
     for tied in ("AB", "BA"):

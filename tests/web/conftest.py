@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.botifarra import Botifarra
-from games.deals import Board as DealtBoard
+from games.botifarra.game import Botifarra
+from games.deals import DealtBoard
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from fractions import Fraction
 from django import forms
 from django.template.loader import render_to_string
 
-from tournaments.movements.advice import advise
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.evening import Evening
 from tournaments.queries.fairness import fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
@@ -43,6 +43,7 @@ def render_gallery() -> str:
         "symbols": list(CALLS),
         "read_only": {"read_only": True},
         "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
+        "event_states": ["coming", "running", "finished", "published"],
         "entry": entry,
         "refused": EntryForm({"points": "73"}),
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
@@ -52,7 +53,7 @@ def render_gallery() -> str:
         "french_hand": ["SA", "SK", "S10", "HQ", "HJ", "D10", "D9", "D2", "CA", "C7"],
         "everybody": meetings_of_plan(get_movement("howell").plan(7, 4)),
         "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
-        "fairness": fairness_of_proposal(advise(Evening(9))[0], chosen=True),
+        "fairness": fairness_of_proposal(advise(TimeBudget(9))[0], chosen=True),
         "tarot_hands": {"A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"], "B": ["SQ", "T1"], "C": ["D10"]},
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],

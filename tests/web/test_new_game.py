@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import catalogue
 from games.cards import FRENCH_52
-from games.deals import Board
+from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, X
 from games.problems import Problem
@@ -17,15 +17,15 @@ from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import Words
 from tests.api.clients import at_table, codes
-from tests.evening import enter, started_game
-from tests.web.desk import desk, signed_in
+from tests.scenes.evening import enter, started_game
+from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.rounds import end_round
-from tournaments.actions.sessions import finish_session
-from tournaments.models import AuditEntry, Play, Session
-from tournaments.models.codes import code_of
-from tournaments.queries.hands import sealed_numbers
-from tournaments.queries.room import playing_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import AuditEntry, Contradiction, Play, Session, Verb
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.sealed import sealed_numbers
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -62,19 +62,19 @@ class Dozen(Game):
             *(self._ace(line) for line in LINES),
         )
 
-    def sums(self, board: Board) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         return tuple(
             Sum(f"The points of leg {leg}", tuple(f"leg{leg}_{line}_points" for line in LINES), 30)
             for leg in LEGS
         )
 
-    def problems(self, outcome: Outcome, board: Board) -> list[Problem]:
+    def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         return [*sum_problems(self.sums(board), outcome), *self._no_ace(outcome, board)]
 
-    def x(self, outcome: Outcome, board: Board) -> dict[str, X]:
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         return {line: self._made(outcome, line) for line in self.lines}
 
-    def notation(self, outcome: Outcome, board: Board) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         return Words("/".join(str(self._made(outcome, line)) for line in LINES))
 
     def _points(self, leg: int, line: str) -> Field:
@@ -85,7 +85,7 @@ class Dozen(Game):
     def _ace(self, line: str) -> Field:
         return Field(f"{line}_ace", "flag", "The ace", default=False, of=line, part="Declarations", worth="5")
 
-    def _no_ace(self, outcome: Outcome, board: Board) -> Iterator[Problem]:
+    def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:
         for line in LINES:
             if board.deal and outcome[f"{line}_ace"] and self.pack[0] not in board.deal.hands[line.upper()]:
                 yield Problem("no_ace", "%(seat)s had no ace.", {"seat": line.upper()}, f"{line}_ace")
@@ -168,7 +168,7 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
     [
         ({"leg2_b_points": "11"}, "The points of leg 2 make 31 together, not 30."),
         ({"a_tricks": "5"}, "Tricks of A: 5 is not between 0 and 4."),
-        ({"mood": ""}, "Mood is missing."),
+        ({"mood": ""}, "Missing: Mood."),
     ],
 )
 def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, str], sentence: str) -> None:
@@ -177,7 +177,7 @@ def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, s
     answer = phone(play, "a").post(place(play), result(session, play, **said) | {"side": "a", "key": "one"})
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
-    assert not AuditEntry.objects.filter(verb="refused result").exists()
+    assert not AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).exists()
 
 
 def test_what_the_cards_contradict_is_refused_and_the_director_sees_who_tried(
@@ -193,10 +193,12 @@ def test_what_the_cards_contradict_is_refused_and_the_director_sees_who_tried(
     assert answer.status_code == 422
     assert "had no ace" in answer.content.decode()
     assert not play.entries.exists()
-    noted = AuditEntry.objects.get(verb="refused result")
+    noted = AuditEntry.objects.get(verb=Verb.REFUSED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     lie = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     assert noted.data["wrong"] == [["no_ace", lie]]
+    contradiction = play.contradictions.get()
+    assert (contradiction.side, contradiction.wrong) == ("a", noted.data["wrong"])
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
     assert "Refused, because the cards were otherwise" in page
 
@@ -209,7 +211,7 @@ def test_the_cards_are_looked_at_for_a_whole_result_alone(
     said = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
 
-    def noting(self: Dozen, seed: str, salt: str, number: int) -> Board:
+    def noting(self: Dozen, seed: str, salt: str, number: int) -> DealtBoard:
         numbers.append(number)
         return real(self, seed, salt, number)
 
@@ -233,7 +235,10 @@ def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple
     stored = desk_client.post(desk(session, "typing"), said | {"key": "slip"})
     assert stored.status_code == 422
     assert "had no ace" in stored.content.decode()
-    assert [noted.data["play"] for noted in AuditEntry.objects.filter(verb="refused result")] == [second.pk]
+    assert [noted.data["play"] for noted in AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT)] == [
+        second.pk
+    ]
+    assert Contradiction.objects.get().play == second, "once, though each line of the slip was refused"
     assert not first.entries.exists()
 
 

@@ -8,15 +8,19 @@ from django.test import Client
 from django.urls import reverse
 
 from games.problems import Refused
-from tests.tournaments.event_files import RUNNING, written
-from tests.web.desk import RESULT, desk, signed_in
-from tournaments.actions import events, plays, rounds, sessions, tables
+from tests.scenes.event_files import RUNNING, written
+from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.clubs import add_member
-from tournaments.actions.event_files import import_event
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
-from tournaments.models.codes import code_of
-from tournaments.queries.room import playing_round
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -52,30 +56,28 @@ def a_table() -> Table:
 def post(play: Play) -> None:
     table = play.seating.table
     actor = Actor.of_table(table.pk, table.code_counter, "phone", "ns")
-    plays.post_entry(play.pk, RESULT, actor, "key")
+    post_entry(play.pk, RESULT, actor, "key")
 
 
 def decide(play: Play) -> None:
-    plays.decide_play(
-        play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason="why", actor=SYSTEM, key="key"
-    )
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason="why", actor=SYSTEM, key="key")
 
 
-DEEDS: list[Callable[[Session], object]] = [
+ACTS: list[Callable[[Session], object]] = [
     lambda session: post(Play.objects.earliest("pk")),
     lambda session: decide(Play.objects.earliest("pk")),
-    lambda session: rounds.end_round(playing_round(session).pk, SYSTEM),
-    lambda session: sessions.finish_session(session.pk, SYSTEM),
-    lambda session: sessions.create_session(session.stage, 1, 1, SYSTEM),
-    lambda session: tables.revoke_code(a_table(), SYSTEM),
+    lambda session: end_round(playing_round(session).pk, SYSTEM),
+    lambda session: finish_session(session.pk, SYSTEM),
+    lambda session: create_session(session.stage, 1, 1, SYSTEM),
+    lambda session: revoke_code(a_table(), SYSTEM),
 ]
 
 
-def refuses(deed: Callable[[], object]) -> None:
-    """The deed is refused for this reason alone, and leaves nothing behind."""
+def refuses(act: Callable[[], object]) -> None:
+    """The act is refused for this reason alone, and leaves nothing behind."""
     before = facts()
     with pytest.raises(Refused) as refused:
-        deed()
+        act()
     assert [problem.code for problem in refused.value.problems] == ["read_only"]
     assert facts() == before
 
@@ -87,25 +89,25 @@ def facts() -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_every_deed_of_an_evening_is_refused(session: Session, deed: Callable[[Session], object]) -> None:
-    refuses(lambda: deed(session))
+@pytest.mark.parametrize("act", ACTS)
+def test_every_act_of_an_evening_is_refused(session: Session, act: Callable[[Session], object]) -> None:
+    refuses(lambda: act(session))
 
 
 def test_nothing_is_dealt() -> None:
     session = imported(UNDEALT)
-    refuses(lambda: sessions.deal_session(session.pk, "sal", SYSTEM))
+    refuses(lambda: deal_session(session.pk, "sal", SYSTEM))
 
 
 def test_nothing_is_started() -> None:
     session = imported(DEALT)
-    refuses(lambda: sessions.start_session(session.pk, SYSTEM))
+    refuses(lambda: start_session(session.pk, SYSTEM))
 
 
 def test_nothing_is_published() -> None:
     session = imported(RUNNING)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
-    refuses(lambda: events.publish_event(session.stage.event_id, SYSTEM))
+    refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
 def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:

@@ -32,7 +32,7 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
 
 def first_addresses(session: Session) -> dict[str, str]:
     """One address of each page's name; docs/api.md has a table of its own."""
-    pages = [(name, address) for name, address in addresses(session) if not address.startswith("/api/")]
+    pages = [(name, address) for name, address in addresses(session, [1]) if not address.startswith("/api/")]
     return dict(reversed(pages))
 
 

@@ -1,0 +1,306 @@
+"""Making up boards: who may open which hands, what the audit says of it, and that nothing happens twice."""
+
+import pytest
+
+from games.board_making import checks
+from games.problems import Refused
+from tests.scenes import evening
+from tests.web.signed_in import RESULT
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.boards.board_making import (
+    choose_makers,
+    finish_board,
+    give_board,
+    make_anew,
+    mark_ready,
+    open_board,
+)
+from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
+from tournaments.queries.board_making import boards_at_desk, boards_made, boards_made_at, summary, to_make_up
+from tournaments.queries.event_file import event_file
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple[Session, Actor]:
+    """An event whose boards are dealt and made up by the tables; nothing has begun."""
+    session, director = evening.created(number, movement=movement, rounds=rounds, boards_per_round=2)
+    deal_session(session.pk, "sort", director)
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    choose_makers(session, True, director)
+    return session, director
+
+
+def phone(table: Table, device: str = "phone") -> Actor:
+    return Actor.of_table(table.pk, table.code_counter, device, "")
+
+
+def assigned(session: Session, number: int) -> Table:
+    """The table that makes up a board."""
+    made = next(each for each in boards_made(session) if each.number == number)
+    return Table.objects.select_related("section__session__stage__event").get(pk=made.table)
+
+
+def another(session: Session, table: Table) -> Table:
+    found = Table.objects.filter(section__session=session).exclude(pk=table.pk).order_by("number").first()
+    assert found
+    return found
+
+
+def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
+    """Who opened which board, as the audit tells it."""
+    told = AuditEntry.objects.filter(event=session.stage.event, verb=Verb.PREPARE_BOARD).order_by("pk")
+    return [(each.user_id, each.table_id, each.device, each.data["board"]) for each in told]
+
+
+def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
+    """What the check is told when all is as it should be."""
+    game = session.stage.event.game
+    deal = game.deal(evening.SEED, session.salt or "", number).known_deal
+    asked = checks(game, deal, face_down)
+    counts = {f"count_{each.seat}": str(each.number) for each in asked}
+    return counts | {f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.top}
+
+
+def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        open_board(session, table, number, actor)
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_a_table_opens_its_board_and_the_audit_says_so_once_for_each_device() -> None:
+    session, _director = dealt()
+    table = assigned(session, 3)
+    opened = open_board(session, table, 3, phone(table))
+    game = session.stage.event.game
+    assert opened.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
+    open_board(session, table, 3, phone(table))
+    open_board(session, table, 3, phone(table, "other phone"))
+    assert opened_by(session) == [(None, table.pk, "phone", 3), (None, table.pk, "other phone", 3)]
+    made = BoardMaking.objects.get()
+    assert made.opened_at
+    assert list(made.opened_hands.values_list("table", "device")) == [
+        (table.pk, "phone"),
+        (table.pk, "other phone"),
+    ]
+
+
+def test_no_card_is_in_what_is_written_down() -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    finish_board(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
+    open_board(session, None, 2, director)
+    mark_ready(session, [3], director)
+    told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
+    assert {entry.verb for entry in told} == {Verb.PREPARE_BOARD, Verb.FINISH_BOARD, Verb.BOARDS_CAME_READY}
+    for entry in told:
+        assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
+
+
+def _down(session: Session, number: int) -> bool:
+    return next(each.face_down for each in boards_made(session) if each.number == number)
+
+
+def test_nobody_else_opens_it() -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    other = another(session, table)
+    assert refusals(session, other, 1, phone(other)) == ["not_yours"]
+    assert refusals(session, table, 99, phone(table)) == ["no_such_board"]
+    choose_makers(session, False, director)
+    assert refusals(session, table, 1, phone(table)) == ["desk_makes_up"]
+    assert opened_by(session) == []
+    assert not BoardMaking.objects.exists()
+
+
+def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
+    session, director = dealt()
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    play = Play.objects.filter(board__number=1).select_related("seating__table").earliest("seating__round")
+    table = assigned(session, 1)
+    evening.enter(play, RESULT, ("ns",))
+    assert refusals(session, table, 1, phone(table)) == ["played"]
+    table = assigned(session, 7)
+    finish_board(session, table, 7, right(session, 7, _down(session, 7)), phone(table))
+    assert refusals(session, table, 7, phone(table)) == ["ready"]
+
+
+def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:
+    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    assert refusals(session, None, 1, director) == ["no_such_board"]
+    assert summary(session) is None
+    session, director = evening.started_game("botifarra")
+    choose_makers(session, True, director)
+    table = assigned(session, 1)
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    assert refusals(session, table, 1, phone(table)) == ["over"]
+    for act in (
+        lambda: mark_ready(session, None, director),
+        lambda: make_anew(session, 1, director),
+        lambda: give_board(session, 1, table, director),
+        lambda: choose_makers(session, False, director),
+    ):
+        with pytest.raises(Refused):
+            act()
+
+
+def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    other = another(session, table)
+    open_board(session, table, 1, phone(table))
+    give_board(session, 1, other, director)
+    give_board(session, 1, other, director)
+    assert refusals(session, table, 1, phone(table)) == ["not_yours"]
+    with pytest.raises(Refused, match="is made up at table"):
+        finish_board(session, table, 1, right(session, 1, False), phone(table))
+    assert assigned(session, 1) == other
+    assert open_board(session, other, 1, phone(other)).board.number == 1
+    assert BoardMaking.objects.get().maker == other
+    with pytest.raises(Refused, match="Choose a table"):
+        give_board(session, 1, _foreign(), director)
+
+
+def _foreign() -> Table:
+    club, director = evening.club_with_director("Another club")
+    stage = create_event(club, EventPlan("Elsewhere", movement_key="howell"), evening.pairs(4), director)
+    session = create_session(stage, 3, 1, director)
+    deal_session(session.pk, "", director)
+    return Table.objects.select_related("section").filter(section__session=session).earliest("number")
+
+
+def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
+    session, _director = dealt()
+    table = assigned(session, 2)
+    said = right(session, 2, _down(session, 2))
+    with pytest.raises(Refused) as refused:
+        finish_board(session, table, 2, said | {"count_S": "13"}, phone(table))
+    assert [(each.code, each.field) for each in refused.value.problems] == [("wrong_count", "count_S")]
+    assert summary(session).ready == 0
+    finish_board(session, table, 2, said, phone(table))
+    finish_board(session, table, 2, {}, phone(table))
+    assert summary(session).ready == 1
+    assert AuditEntry.objects.filter(verb=Verb.FINISH_BOARD).count() == 1
+    assert 2 not in [each.number for each in to_make_up(table)]
+    row = BoardMaking.objects.get(number=2)
+    assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
+
+
+def test_the_desk_makes_up_what_a_director_does_not_play() -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    opened = open_board(session, None, 1, director)
+    assert not opened.face_down
+    assert refusals(session, table, 1, phone(table)) == ["at_desk"]
+    assert 1 not in [each.number for each in to_make_up(table)]
+    finish_board(session, None, 1, right(session, 1, False), director)
+    assert boards_at_desk(session)[0].state == "ready"
+    make_anew(session, 1, director)
+    make_anew(session, 1, director)
+    assert AuditEntry.objects.filter(verb=Verb.MAKE_BOARD_ANEW).count() == 1
+    assert open_board(session, table, 1, phone(table))
+
+
+def test_a_director_who_plays_opens_no_board_of_his() -> None:
+    session, director = dealt()
+    assert director.user_id
+    link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
+    own = set(
+        Play.objects.filter(seating__places__player__name="Anna 1").values_list("board__number", flat=True)
+    )
+    assert own
+    for number in Board.objects.values_list("number", flat=True):
+        if number in own:
+            assert refusals(session, None, number, director) == ["plays_himself"]
+        else:
+            assert open_board(session, None, number, director)
+    assert not own & {board for *_who, board in opened_by(session)}
+
+
+def test_boards_that_came_ready_are_asked_of_nobody() -> None:
+    session, director = dealt()
+    with pytest.raises(Refused, match="no board 99"):
+        mark_ready(session, [1, 99], director)
+    mark_ready(session, [1, 2], director)
+    mark_ready(session, [2], director)
+    assert summary(session).ready == 2
+    mark_ready(session, None, director)
+    assert summary(session).missing == 0
+    for table in Table.objects.filter(section__session=session).select_related(
+        "section__session__stage__event"
+    ):
+        assert to_make_up(table) == []
+
+
+def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_round() -> None:
+    session, director = dealt("barometer", 8, 3)
+    table = Table.objects.select_related("section__session__stage__event").get(
+        section__session=session, number=2
+    )
+    assert [each.number for each in to_make_up(table)] == [1, 2]
+    assert [each.number for each in boards_made_at(table)] == [1, 2, 3, 4, 5, 6]
+    assert open_board(session, table, 1, phone(table)).face_down
+    assert refusals(session, table, 3, phone(table)) == ["too_soon"]
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    assert [each.number for each in to_make_up(table)] == [1, 2, 3, 4]
+    evening.play_round(session, director)
+    assert refusals(session, table, 2, phone(table)) == ["played"]
+    end_round(playing_round(session).pk, director)
+    assert refusals(session, table, 3, phone(table)) == ["too_late"]
+    with pytest.raises(Refused, match="for itself"):
+        give_board(session, 5, table, director)
+
+
+def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
+    session, director = dealt(number=10, rounds=5)
+    event = session.stage.event
+    last = Table.objects.select_related("section__session__stage__event").get(
+        section__session=session, number=5
+    )
+    mine = boards_made_at(last)[0].number
+    finish_board(session, last, mine, right(session, mine, _down(session, mine)), phone(last))
+    for number in (10, 9):
+        withdraw_contestant(event, event.contestants.get(number=number).pk, director)
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    assert Table.objects.filter(pk=last.pk).exists()
+    assert next(each for each in boards_made(session) if each.number == mine).state == "ready"
+    add_contestants(event, ["Zoe A – Zoe B"], director)
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    assert boards_made(session)
+
+
+def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:
+    session, director = dealt()
+    table = assigned(session, 1)
+    open_board(session, table, 1, phone(table))
+    mark_demo(session.stage.event)
+    clear_demo(session.stage.event.club, "Penya nova", director)
+    assert not Session.objects.exists()
+
+
+def test_how_boards_are_made_up_is_not_in_the_event_s_file() -> None:
+    """It belongs to a room and its packs: wherever the file is read, boards have to be made up again."""
+    session, director = dealt()
+    before = event_file(session.stage.event)
+    mark_ready(session, None, director)
+    choose_makers(session, False, SYSTEM)
+    assert event_file(session.stage.event) == before
+
+
+def test_a_game_without_cards_has_nothing_to_make_up() -> None:
+    session, director = evening.started_game("score_sheet")
+    choose_makers(session, True, director)
+    assert boards_made(session) == []
+    table = Table.objects.select_related("section__session__stage__event").earliest("number")
+    assert to_make_up(table) == []
+    assert refusals(session, table, 1, phone(table)) == ["no_hands"]

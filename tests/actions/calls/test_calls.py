@@ -1,0 +1,218 @@
+"""Calls and announcements as acts: one open call a table, harmless twice, each in the audit."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.problems import Refused
+from tests.scenes.evening import created, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.announcements import LONGEST_TEXT, announce, withdraw_announcement
+from tournaments.actions.calls.calls import (
+    LONGEST_WORDS,
+    MOST_REASONS,
+    answer_call,
+    call_director,
+    close_call,
+    take_back_call,
+)
+from tournaments.actions.clubs.demo import clear_demo, mark_demo
+from tournaments.actions.contestants.registration import withdraw_contestant
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.sessions import deal_session, finish_session
+from tournaments.models import Announcement, AuditEntry, Call, Session, Table, Verb
+from tournaments.queries.announcements import announced
+from tournaments.queries.calls import call_at, open_calls
+from tournaments.queries.desk import read_desk_room
+from tournaments.queries.who_sits_where import seating_now
+
+pytestmark = pytest.mark.django_db
+
+VERBS = (
+    Verb.CALL_DIRECTOR,
+    Verb.ANSWER_CALL,
+    Verb.CLOSE_CALL,
+    Verb.TAKE_BACK_CALL,
+    Verb.ANNOUNCE,
+    Verb.WITHDRAW_ANNOUNCEMENT,
+)
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    return started(6, rounds=3, boards_per_round=1)
+
+
+def table_of(session: Session, number: int = 1) -> Table:
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    return tables.get(section__session=session, number=number)
+
+
+def phone(table: Table, device: str = "phone") -> Actor:
+    return Actor.of_table(table.pk, table.code_counter, device, "")
+
+
+def call(table: Table, kind: str = "", words: str = "", key: str = "key", device: str = "phone") -> Call:
+    return Call.objects.get(pk=call_director(table, kind, words, phone(table, device), key)["call"])
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> set[tuple[str, str | None]]:
+    return {(problem.code, problem.field) for problem in refused.value.problems}
+
+
+def verbs() -> list[str]:
+    return list(AuditEntry.objects.filter(verb__in=VERBS).order_by("pk").values_list("verb", flat=True))
+
+
+def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor]) -> None:
+    table = table_of(evening[0], 2)
+    made = call(table, "card", "  two sixes \n of copes ")
+    assert (made.table, made.seating, made.device) == (table, seating_now(table), "phone")
+    (shown,) = open_calls(evening[0].stage.event).calls
+    assert (shown.table, shown.minutes, shown.coming_at) == (2, 0, None)
+    assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
+    assert {side.line for side in shown.sides} == {"ns", "ew"}
+    entry = AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR)
+    assert entry.data == {"call": made.pk, "table": 2, "reason": "card"}
+
+
+def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(evening: tuple[Session, Actor]) -> None:
+    table = table_of(evening[0])
+    first = call(table, "rule")
+    again = [
+        call(table, "rule", key="k2"),
+        call(table, "", "come quickly", "k3", "another"),
+        call(table, key="k4"),
+    ]
+    assert {each.pk for each in again} == {first.pk}
+    first.refresh_from_db()
+    assert first.reasons == [["rule", ""], ["", "come quickly"]]
+    assert verbs() == [Verb.CALL_DIRECTOR]
+    for number in range(2, MOST_REASONS):
+        call(table, "", f"and {number}", f"more-{number}")
+    with pytest.raises(Refused) as refused:
+        call(table, "", "and one more", "last")
+    assert codes(refused) == {("too_many_reasons", "words")}
+
+
+def test_sent_twice_it_does_not_call_again_once_it_is_done(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = table_of(session)
+    first = call(table, "card")
+    close_call(first, director)
+    assert call(table, "card") == first
+    assert call_at(table) is None
+    with pytest.raises(Conflict):
+        call(table, "rule")
+    assert call(table, "rule", key="another") != first
+
+
+def test_a_table_has_one_open_call_whoever_writes_it(evening: tuple[Session, Actor]) -> None:
+    made = call(table_of(evening[0]))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Call.objects.create(table=made.table, at=made.at)
+
+
+def test_two_who_answer_are_as_one_and_done_is_done(
+    evening: tuple[Session, Actor], django_user_model
+) -> None:
+    session, director = evening
+    other = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
+    made = call(table_of(session))
+    for actor in (other, director):
+        answer_call(made, actor)
+    (shown,) = open_calls(session.stage.event).calls
+    assert shown.coming == "scorer"
+    assert shown.coming_at
+    for actor in (director, other):
+        close_call(made, actor)
+    answer_call(made, director)
+    take_back_call(made, phone(made.table))
+    assert not open_calls(session.stage.event).calls
+    assert verbs() == [Verb.CALL_DIRECTOR, Verb.ANSWER_CALL, Verb.CLOSE_CALL]
+
+
+def test_the_table_takes_its_call_back(evening: tuple[Session, Actor]) -> None:
+    made = call(table_of(evening[0]))
+    take_back_call(made, phone(made.table))
+    assert call_at(made.table) is None
+    assert verbs() == [Verb.CALL_DIRECTOR, Verb.TAKE_BACK_CALL]
+
+
+def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    finish_session(session.pk, director)
+    with pytest.raises(Refused) as refused:
+        call(table_of(session), "thirst", "x" * (LONGEST_WORDS + 1))
+    assert codes(refused) == {
+        ("session_over", None),
+        ("unknown_reason", "kind"),
+        ("reason_too_long", "words"),
+    }
+    assert not Call.objects.exists()
+
+
+def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
+    session, director = created(6, rounds=3)
+    deal_session(session.pk, "", director)
+    made = call(table_of(session, 3), "card")
+    assert made.seating, "who is to sit there first"
+    event = session.stage.event
+    for number in (6, 5):
+        withdraw_contestant(event, event.contestants.get(number=number).pk, director)
+    assert [row.table.number for row in read_desk_room(session).rows] == [1, 2]
+    assert [each.table for each in open_calls(event).calls] == [3], "until somebody says it is done"
+    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == 3
+
+
+def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    mark_demo(session.stage.event)
+    call(table_of(session))
+    announce(session, "Welcome", director, "k")
+    clear_demo(session.stage.event.club, "Penya", director)
+    assert not Call.objects.exists()
+    assert not Announcement.objects.exists()
+
+
+def test_the_longest_waiting_call_stands_first(evening: tuple[Session, Actor]) -> None:
+    for number in (3, 1, 2):
+        call(table_of(evening[0], number))
+    assert [each.table for each in open_calls(evening[0].stage.event).calls] == [3, 1, 2]
+
+
+def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    assert announced(session) is None
+    for text in ("Supper at ten", "  Supper at   eleven "):
+        announce(session, text, director, text)
+        announce(session, text, director, text)
+    shown = announced(session)
+    assert shown
+    assert shown.text == "Supper at eleven"
+    assert Announcement.objects.count() == 2
+    for _twice in range(2):
+        withdraw_announcement(Announcement.objects.get(pk=shown.pk), director)
+    assert announced(session) is None, "the one before does not come back"
+    assert verbs() == [Verb.ANNOUNCE, Verb.ANNOUNCE, Verb.WITHDRAW_ANNOUNCEMENT]
+
+
+def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    announce(session, "The last round", director, "k0")
+    for text, problem in (("  ", "text_missing"), ("x" * (LONGEST_TEXT + 1), "text_too_long")):
+        with pytest.raises(Refused) as refused:
+            announce(session, text, director, problem)
+        assert codes(refused) == {(problem, "text")}
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    assert announced(session) is None
+    with pytest.raises(Refused) as refused:
+        announce(session, "Good night", director, "k1")
+    assert codes(refused) == {("session_over", None)}
+
+
+def test_before_the_deal_there_is_no_phone_to_announce_to() -> None:
+    session, director = created(6, rounds=3)
+    with pytest.raises(Refused) as refused:
+        announce(session, "Welcome", director, "k")
+    assert codes(refused) == {("not_dealt", None)}

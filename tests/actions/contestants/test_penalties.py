@@ -1,0 +1,111 @@
+"""A penalty as an act: exact, said with its reason, in the standings at once."""
+
+from fractions import Fraction
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import play_round, started
+from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.idempotency import Conflict
+from tournaments.models import AuditEntry, Contestant, Penalty, Stage, Verb
+from tournaments.queries.stored_standings import StoredRow
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> tuple[Stage, Actor]:
+    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    play_round(session, director)
+    catch_up()
+    return session.stage, director
+
+
+def row(stage: Stage, contestant: Contestant) -> StoredRow:
+    (found,) = [row for row in latest_standings(stage).rows if row.number == contestant.number]
+    return found
+
+
+def test_it_is_taken_from_total_and_mean_and_the_row_says_so(
+    evening, django_capture_on_commit_callbacks
+) -> None:
+    stage, director = evening
+    pair = stage.event.contestants.get(number=2)
+    before = row(stage, pair)
+    with django_capture_on_commit_callbacks(execute=True):
+        give_penalty(pair, stage, "1/3", "came late", director, "k1")
+        give_penalty(pair, stage, "0,25", "spoke during the deal", director, "k2")
+    after = row(stage, pair)
+    assert before.total - after.total == Fraction(7, 12)
+    assert after.mean == after.total / after.boards
+    assert (after.penalty, after.penalty_reasons) == (Fraction(7, 12), ("came late", "spoke during the deal"))
+    assert before.penalty == 0
+
+
+def test_it_can_cost_the_place_and_its_opposite_gives_it_back(evening) -> None:
+    stage, director = evening
+    first = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
+    for amount, key, place in (("2", "k1", False), ("−2", "k2", True)):
+        give_penalty(first, stage, amount, "shouted", director, key)
+        catch_up()
+        assert (row(stage, first).rank == 1) is place
+
+
+def test_it_is_written_down_who_gave_it(evening) -> None:
+    stage, director = evening
+    give_penalty(stage.event.contestants.get(number=2), stage, "0.1", " came late ", director, "k1")
+    penalty = Penalty.objects.get()
+    assert (penalty.amount, penalty.reason, penalty.user_id) == (
+        Fraction(1, 10),
+        "came late",
+        director.user_id,
+    )
+    entry = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
+    assert entry.data == {"contestant": 2, "amount": "1/10", "reason": "came late"}
+
+
+def test_sent_twice_it_is_given_once(evening) -> None:
+    stage, director = evening
+    pair = stage.event.contestants.get(number=2)
+    answers = [give_penalty(pair, stage, "1", "came late", director, "k1") for _twice in range(2)]
+    assert answers[0] == answers[1]
+    assert Penalty.objects.count() == 1
+    with pytest.raises(Conflict):
+        give_penalty(pair, stage, "2", "came late", director, "k1")
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("", "amount_unclear"),
+        ("much", "amount_unclear"),
+        ("1/0", "amount_unclear"),
+        ("1e9", "amount_unclear"),
+        ("nan", "amount_unclear"),
+        ("1.2.3", "amount_unclear"),
+        ("٣", "amount_unclear"),
+        ("0", "amount_nothing"),
+        ("1000.1", "amount_too_large"),
+        ("-1001", "amount_too_large"),
+    ],
+)
+def test_everything_wrong_is_told_at_once_and_nothing_stored(evening, amount: str, code: str) -> None:
+    stage, director = evening
+    revision = Stage.objects.get(pk=stage.pk).awards_revision
+    with pytest.raises(Refused) as refused:
+        give_penalty(None, stage, amount, "x" * 201, director, "k1")
+    assert [problem.code for problem in refused.value.problems] == ["not_in_event", code, "reason_too_long"]
+    assert not Penalty.objects.exists()
+    assert Stage.objects.get(pk=stage.pk).awards_revision == revision
+
+
+def test_nobody_of_another_event_and_not_without_a_reason(evening) -> None:
+    stage, director = evening
+    other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
+    with pytest.raises(Refused) as refused:
+        give_penalty(other, stage, "1", " ", director, "k1")
+    assert [problem.code for problem in refused.value.problems] == ["not_in_event", "reason_missing"]

@@ -1,0 +1,219 @@
+"""One file holds a whole event: out, in and out again gives the same bytes and the same standings."""
+
+import copy
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db.models import F
+
+from games.problems import Refused
+from tests.scenes.drawn_events import STOPS, drawn_event
+from tests.scenes.event_files import OVER, RUNNING, empty_the_database
+from tests.scenes.random_events import random_event
+from tournaments import scorebook
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import create_club
+from tournaments.actions.contestants.leaving_and_joining import OPPONENT_LEFT
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.event_file.layout import FILE
+from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.swap import BY_HAND
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    Partner,
+    Play,
+    Player,
+    Qualifier,
+    Round,
+    Seating,
+    Session,
+    SitOut,
+    Snapshot,
+)
+from tournaments.queries.event_file import event_file
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[3]
+
+
+def exported(event: Event, folder: Path) -> bytes:
+    path = folder / "event.json"
+    call_command("export", str(event.pk), str(path), stdout=io.StringIO())
+    return path.read_bytes()
+
+
+DAILY = {random_event: range(14), drawn_event: range(2 * len(STOPS))}
+"""Seeds of events that have everything, as tests below hold; every night there are more."""
+KINDS = [
+    pytest.param(kind, seed, marks=() if seed in seeds else pytest.mark.thorough)
+    for kind, seeds in DAILY.items()
+    for seed in range(4 * len(seeds))
+]
+
+
+@pytest.mark.parametrize(("kind", "seed"), KINDS)
+def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
+    event = kind(seed)
+    catch_up()
+    shown = [scorebook.standings_now(stage) for stage in event.stages.all()]
+    snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
+    reached = [read_state(stage, 1) for stage in event.stages.all() if stage.movement]
+    states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
+    file = exported(event, tmp_path)
+    empty_the_database()
+    call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
+    catch_up()
+    event = Event.objects.get()
+    assert sorted(Play.objects.values_list("state", "flagged", "revision")) == sorted(states)
+    assert [scorebook.standings_now(stage) for stage in event.stages.all()] == shown
+    assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
+    assert [read_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
+    assert exported(event, tmp_path) == file
+    assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
+
+
+def as_of_version(said: dict, version: int) -> dict:
+    """The file as it was when a version before was written: without the keys that came later."""
+    said = {**copy.deepcopy(said), "version": version}
+    del said["event"]["results_shown"]
+    return said if version == 3 else _before_rounds_were_drawn(said, version)
+
+
+def _before_rounds_were_drawn(said: dict, version: int) -> dict:
+    for contestant in said["contestants"]:
+        del contestant["withdrawn_at"]
+    for stage in said["stages"]:
+        del stage["qualifiers"]
+        for round_ in rounds_of(stage):
+            del round_["sit_outs"]
+            for seating in round_["seatings"]:
+                del seating["why"]
+    if version == 1:
+        del said["event"]["players_each"]
+    return said
+
+
+def rounds_of(stage: dict) -> list[dict]:
+    sections = [section for session in stage["sessions"] for section in session["sections"]]
+    return [round_ for section in sections for round_ in section["rounds"]]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_file_of_a_version_before_is_read_as_one_of_today(version: int) -> None:
+    """Version 1 did not say how many players a contestant is; nothing was drawn in 1 and 2."""
+    said = event_file(random_event(OVER))
+    empty_the_database()
+    assert rounds_of(said["stages"][0])
+    assert event_file(import_event(as_of_version(said, version), SYSTEM)) == said
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_old_file_has_no_key_of_later_versions(version: int) -> None:
+    """Who added one by hand would otherwise see it read as if he had not."""
+    old = as_of_version(event_file(random_event(OVER)), version)
+    empty_the_database()
+    old["event"]["results_shown"] = "round"
+    with pytest.raises(Refused, match="version is 4"):
+        import_event(old, SYSTEM)
+
+
+def test_the_random_events_have_everything() -> None:
+    """The test above would prove little about what never happens in it."""
+    for seed in DAILY[random_event]:
+        random_event(seed)
+    assert set(Play.objects.values_list("state", flat=True)) == set(Play.State.values)
+    assert set(Session.objects.values_list("state", flat=True)) == set(Session.State.values)
+    assert set(Entry.objects.values_list("kind", flat=True)) == set(Entry.Kind.values)
+    assert Entry.objects.filter(late=True).exists()
+    assert Play.objects.filter(flagged=True).exists()
+
+
+def test_the_drawn_events_have_everything() -> None:
+    for seed in DAILY[drawn_event]:
+        drawn_event(seed)
+    assert Contestant.objects.exclude(withdrawn_at=None).exists()
+    assert Qualifier.objects.exists()
+    assert Round.objects.filter(started_at=None).exists()
+    reasons = {
+        each["template"]
+        for model in (Seating, SitOut)
+        for each in model.objects.values_list("why", flat=True)
+        if each
+    }
+    assert {BY_HAND, OPPONENT_LEFT} < reasons
+    met_who_left = SitOut.objects.filter(contestant__places__seating__round=F("round"))
+    assert met_who_left.exists()
+    assert SitOut.objects.exclude(pk__in=met_who_left).exists()
+
+
+def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> None:
+    event = random_event(OVER)
+    file, shown = event_file(event), [scorebook.standings_now(stage) for stage in event.stages.all()]
+    assert shown
+    empty_the_database()
+    with django_capture_on_commit_callbacks(execute=True):
+        imported = import_event(file, SYSTEM)
+    catch_up()
+    stage = imported.stages.get()
+    assert Snapshot.objects.filter(stage=stage).latest().standings == scorebook.standings_now(stage).to_json()
+
+
+def test_no_account_no_device_and_no_secret_is_in_it() -> None:
+    event = random_event(RUNNING)
+    text = json.dumps(event_file(event))
+    session = Session.objects.get(stage__event=event)
+    assert session.seed.hex not in text
+    for device in Entry.objects.exclude(device="").values_list("device", flat=True):
+        assert device not in text
+    assert "director-" not in text
+
+
+def test_two_of_one_name_stay_two_and_a_known_one_is_not_doubled() -> None:
+    event = random_event(OVER)
+    file = event_file(event)
+    empty_the_database()
+    file["players"][1]["name"] = file["players"][0]["name"]
+    club = create_club(file["club"]["name"], SYSTEM)
+    known = Player.objects.create(club=club, name=file["players"][0]["name"])
+    imported = import_event(file, SYSTEM)
+    assert imported.club == club
+    assert Player.objects.filter(club=club).count() == len(file["players"])
+    assert Partner.objects.filter(player=known, contestant__number=1, number=1).exists()
+    assert event_file(imported) == file
+
+
+def test_export_knows_an_event_by_number_and_by_address(tmp_path: Path, capsys) -> None:
+    event = random_event(OVER)
+    by_number = exported(event, tmp_path)
+    call_command("export", f"{event.club.slug}/{event.slug}", str(tmp_path / "two"), "--json")
+    assert (tmp_path / "two").read_bytes() == by_number
+    assert json.loads(capsys.readouterr().out)["event"] == f"{event.club.slug}/{event.slug}"
+    for unknown in ("999999", "no/such", "words"):
+        with pytest.raises(SystemExit) as exit_:
+            call_command("export", unknown, str(tmp_path / "three"))
+        assert exit_.value.code == 2
+    with pytest.raises(SystemExit) as exit_:
+        call_command("export", str(event.pk), str(tmp_path / "no" / "folder"))
+    assert exit_.value.code == 1
+
+
+def test_every_key_is_in_the_document() -> None:
+    document = (ROOT / "docs" / "file.md").read_text()
+    for key in set(every_key(FILE)):
+        assert f"`{key}`" in document, key
+
+
+def every_key(shape):
+    for key, part in getattr(shape, "shapes", {}).items():
+        yield key
+        yield from every_key(part)
+    if hasattr(shape, "shape"):
+        yield from every_key(shape.shape)

@@ -1,0 +1,105 @@
+"""Results played elsewhere become an event; a sheet with anything wrong stores nothing."""
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import club_with_director
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.from_sheet import import_results
+from tournaments.management.demo import PUBLISHED
+from tournaments.models import Board, Entry, Event, Place, Play, Session
+from tournaments.queries.report import report
+from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.queries.visibility.sealed import is_sealed
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+PLAN = EventPlan("Taula")
+HEAD = "board,dealer,ns,ew,trump,contro,ns_points,renunci\n"
+
+
+def imported(text: str, plan: EventPlan = PLAN):
+    club, director = club_with_director()
+    stage = import_results(club, plan, text.encode(), director)
+    catch_up()
+    return stage
+
+
+def test_the_published_board_has_its_published_awards():
+    stage = imported(PUBLISHED.read_text())
+    (results,) = report(stage).boards.values()
+    percent = [{line: int(100 * (award - 1)) for line, award in each.awards.items()} for each in results]
+    assert percent == [
+        {"ns": 45, "ew": 72},
+        {"ns": 68, "ew": 42},
+        {"ns": 63, "ew": 48},
+        {"ns": 0, "ew": 100},
+        {"ns": 100, "ew": 0},
+    ]
+
+
+def test_it_is_over_has_no_hands_and_says_where_it_came_from():
+    stage = imported(PUBLISHED.read_text())
+    session, board = Session.objects.get(), Board.objects.get()
+    assert session.is_over
+    assert session.commitment == ""
+    assert public_seed(session) is None
+    assert not is_sealed(board)
+    assert visible_hands(ANYBODY, board) is None
+    assert set(Entry.objects.values_list("kind", "reason")) == {("correction", "imported")}
+    assert [ranking.line for ranking in report(stage).rankings] == ["ns", "ew"]
+
+
+def test_a_line_without_an_outcome_was_not_played():
+    stage = imported(HEAD + "1,N,a,b,oros,none,40,\n1,N,c,d,,,,\n2,,a,d,copes,none,36,\n")
+    assert sorted(Play.objects.values_list("state", flat=True)) == ["confirmed", "confirmed", "void"]
+    assert len(report(stage).boards) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (HEAD + "1,N,a,b,oros,none,73,\n1,N,c,d,coins,none,,\n", ["out_of_range", "not_a_choice"]),
+        (HEAD + "1,E,a,b,oros,none,40,\n", ["other_dealer"]),
+        ("", ["empty"]),
+    ],
+)
+def test_a_wrong_sheet_is_told_whole_and_stores_nothing(text, codes):
+    with pytest.raises(Refused) as refused:
+        imported(text)
+    assert [problem.code for problem in refused.value.problems] == codes
+    assert not Event.objects.exists()
+
+
+THREE = EventPlan("Tres", "score_sheet", {"players": "3"})
+FOUR = EventPlan("Quatre", "score_sheet", {"players": "4"})
+
+
+def test_where_every_seat_is_a_line_each_is_named_by_its_column():
+    stage = imported(
+        "board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Carles,41,37,52\n1,Dídac,Emma,Fina,40,40,40\n",
+        THREE,
+    )
+    assert stage.event.players_each == 1
+    assert list(stage.event.contestants.values_list("name", flat=True)) == [
+        "Anna", "Dídac", "Berta", "Emma", "Carles", "Fina",
+    ]  # fmt: skip
+    seats = {place.seat: place.contestant.name for place in Place.objects.filter(seating__table__number=1)}
+    assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
+    assert [ranking.line for ranking in report(stage).rankings] == ["a", "b", "c"]
+
+
+def test_four_at_a_table_are_named_by_their_winds():
+    stage = imported(
+        "board,n,e,s,w,n_score,e_score,s_score,w_score\n1,Anna,Berta,Carles,Dídac,1,2,3,4\n", FOUR
+    )
+    assert [each.name for each in stage.event.contestants.all()] == ["Anna", "Berta", "Carles", "Dídac"]
+    assert set(Place.objects.values_list("seat", "contestant__name")) == {
+        ("N", "Anna"), ("E", "Berta"), ("S", "Carles"), ("W", "Dídac"),
+    }  # fmt: skip
+
+
+def test_somebody_twice_on_a_board_is_refused_in_any_seat():
+    with pytest.raises(Refused) as refused:
+        imported("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
+    assert [problem.code for problem in refused.value.problems] == ["twice_on_board"]

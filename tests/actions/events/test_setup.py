@@ -1,0 +1,108 @@
+"""Evenings of pairs and of single players, with cards and without."""
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import club_with_director
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Event, Place, Seed, Session
+from tournaments.queries.event_file import event_file
+from tournaments.queries.visibility.hands import PRINTING_SLIPS, public_seed, visible_hands
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = tuple(f"Anna {number}" for number in range(1, 10))
+SHEET = EventPlan(
+    "Bruixes",
+    "score_sheet",
+    {"players": "3"},
+    movement_key="individual",
+    movement_options={"seats": "3"},
+)
+
+
+def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session:
+    club, director = club_with_director()
+    set_up_event(club, EventSetup(event, contestants, 2, 1), director, "key")
+    return Session.objects.get()
+
+
+def refused_with(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        evening(event, contestants)
+    assert not Event.objects.exists()
+    return [problem.code for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "each"),
+    [("botifarra", None, 2), ("botifarra", 1, 1), ("botifarra", 2, 2), ("score_sheet", None, 1)],
+)
+def test_a_contestant_is_a_pair_where_the_game_has_partners(game: str, said: int | None, each: int) -> None:
+    club, director = club_with_director()
+    stage = create_event(club, EventPlan("Nit", game, players_each=said), PLAYERS, director)
+    assert stage.event.players_each == each
+
+
+@pytest.mark.parametrize(("game", "each"), [("score_sheet", 2), ("botifarra", 3), ("botifarra", 0)])
+def test_nobody_else_can_be_ranked(game: str, each: int) -> None:
+    plan = EventPlan("Nit", game, players_each=each, movement_key="barometer")
+    assert refused_with(plan) == ["wrong_players_each"]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        EventPlan("Nit", "score_sheet", movement_key="barometer"),
+        EventPlan("Nit", players_each=1, movement_key="barometer"),
+        EventPlan("Nit", movement_key="individual"),
+        EventPlan("Nit", players_each=1, movement_key="individual", movement_options={"seats": "4"}),
+        EventPlan("Nit", "score_sheet", movement_key="individual", movement_options={"seats": "3"}),
+    ],
+)
+def test_a_movement_with_other_seats_is_refused_before_anything_is_stored(plan: EventPlan) -> None:
+    assert refused_with(plan) == ["wrong_movement"]
+
+
+def test_single_players_change_partners_at_a_game_of_pairs() -> None:
+    session = evening(EventPlan("Nit", players_each=1, movement_key="individual"))
+    deal_session(session.pk, "sort", SYSTEM)
+    seated = Place.objects.filter(seating__round__section__session=session, seating__round__number=1)
+    assert seated.count() == 8
+    assert len(set(seated.values_list("contestant", flat=True))) == 8
+    assert all(place.player and place.player.name == place.contestant.name for place in seated)
+
+
+def test_without_cards_there_is_no_seed_no_commitment_and_no_salt() -> None:
+    session = evening(SHEET)
+    assert (session.commitment, Seed.objects.count()) == ("", 0)
+    deal_session(session.pk, "sort", SYSTEM)
+    start_session(session.pk, SYSTEM)
+    finish_session(session.pk, SYSTEM)
+    session.refresh_from_db()
+    assert (session.state, session.salt, public_seed(session)) == ("finished", None, None)
+    assert all(visible_hands(PRINTING_SLIPS, board) is None for board in session.boards.all())
+    assert event_file(session.stage.event)["event"]["players_each"] == 1
+
+
+def test_latecomers_and_absences_plan_the_tables_of_single_players_anew() -> None:
+    session = evening(SHEET)
+    event = session.stage.event
+    deal_session(session.pk, "", SYSTEM)
+    add_contestants(event, ["Nova", "Nou", "Novell"], SYSTEM)
+    assert Place.objects.filter(seating__round__number=1).count() == 12
+    withdraw_contestant(event, event.contestants.get(name="Anna 1").pk, SYSTEM)
+    assert Place.objects.filter(seating__round__number=1).count() == 9
+    assert event.contestants.get(number=1).name == "Novell"
+
+
+def test_who_plays_already_is_told_by_number() -> None:
+    session = evening(SHEET)
+    with pytest.raises(Refused) as refused:
+        add_contestants(session.stage.event, ["anna 3"], SYSTEM)
+    (problem,) = refused.value.problems
+    assert problem.message == "Line 1: anna 3 plays in this event already, with number 3."

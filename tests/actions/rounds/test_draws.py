@@ -1,0 +1,247 @@
+"""Rounds drawn one after the other: what may be drawn, changed, taken back and begun, and when."""
+
+import random
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import enter
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session, start_session
+from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
+from tournaments.queries.draws import next_draw, read_draw
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.scorebook import standings_now
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(refused) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def rows(session):
+    (ranking,) = standings_now(session.stage).rankings
+    return {row.number: row for row in ranking.rows}
+
+
+def test_only_the_first_round_is_there_and_the_next_waits_for_it():
+    session, director = started_matches(9)
+    assert Round.objects.count() == 1
+    assert (Seating.objects.count(), SitOut.objects.count()) == (4, 1)
+    assert next_draw(session) is None
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    assert codes(refused) == ["round_not_over"]
+
+
+def test_every_table_without_a_settled_result_is_named():
+    session, director = started_matches(8)
+    one, two, *_others = Play.objects.order_by("seating__table__number")
+    enter(one, {"ns_points": "101", "ew_points": "40"})
+    enter(two, {"ns_points": "101", "ew_points": "40"}, ["ns"])
+    enter(two, {"ns_points": "40", "ew_points": "101"}, ["ew"])
+    end_round(playing_round(session).pk, director)
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
+    assert next_draw(session).missing == (2, 3, 4)
+
+
+def test_a_round_is_drawn_from_the_standings_with_its_reasons():
+    session, director = started_matches(9)
+    play_matches(session, director)
+    drawn = read_draw(draw_round(session.pk, director))
+    assert drawn.round.started_at is None
+    assert drawn.changeable
+    assert all(table.why for table in drawn.tables)
+    assert all(each.why for each in drawn.sit_outs)
+    top = drawn.tables[0]
+    assert {rows(session)[each.number].total for who in top.lines.values() for each in who} == {1}
+    assert [board.number for board in Board.objects.all()] == [1, 2]
+
+
+def test_begun_once_and_only_in_a_running_session():
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    begin_round(round_.pk, director)
+    with pytest.raises(Refused) as refused:
+        begin_round(round_.pk, director)
+    assert codes(refused) == ["begun"]
+    assert playing_round(session) == round_
+
+
+def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
+    session, director = started_matches(9)
+    rested = SitOut.objects.get().contestant.number
+    assert rows(session)[rested].total == 1
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    assert codes(refused) == ["round_not_over"]
+    resting = SitOut.objects.get(round=round_).contestant.number
+    before = rows(session)[resting].total
+    begin_round(round_.pk, director)
+    assert rows(session)[resting].total == before + 1
+
+
+def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
+    session, director = started_matches(9)
+    play_matches(session, director)
+    read_state(session.stage, 1)  # what was played is scored
+    before = standings_now(session.stage)
+
+    def seated(round_):
+        places = Place.objects.filter(seating__round=round_).order_by("pk")
+        return list(places.values_list("seating__table__number", "seat", "contestant__number"))
+
+    first = draw_round(session.pk, director)
+    told = seated(first)
+    undo_draw(first.pk, director)
+    assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
+    assert standings_now(session.stage) == before
+    assert seated(draw_round(session.pk, director)) == told
+    assert AuditEntry.objects.filter(verb=Verb.UNDO_DRAW).count() == 1
+
+
+def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
+    session, director = started_matches(8)
+    play_matches(session, director)
+    undo_draw(next_round(session, director).pk, director)
+    round_ = next_round(session, director)
+    enter(Play.objects.filter(seating__round=round_)[0], {"ns_points": "50", "ew_points": "101"}, ["ns"])
+    for act in (undo_draw, lambda pk, actor: swap_contestants(pk, 1, 2, actor)):
+        with pytest.raises(Refused) as refused:
+            act(round_.pk, director)
+        assert codes(refused) == ["has_result"]
+    with pytest.raises(Refused) as refused:
+        undo_draw(Round.objects.get(number=1).pk, director)
+    assert codes(refused) == ["not_last"]
+
+
+def test_a_start_without_a_round_is_refused_until_one_is_drawn():
+    session, director = started_matches(8)
+    session.state = session.State.DEALT
+    session.save()
+    Round.objects.update(started_at=None)
+    undo_draw(Round.objects.get().pk, director)
+    with pytest.raises(Refused) as refused:
+        start_session(session.pk, director)
+    assert codes(refused) == ["not_drawn"]
+    draw_round(session.pk, director)
+    start_session(session.pk, director)
+    assert playing_round(session).number == 1
+
+
+def two_of(round_):
+    tables = Seating.objects.filter(round=round_).order_by("table__number")
+    one = tables[0].places.order_by("pk")[0].contestant
+    other = tables[1].places.order_by("pk")[0].contestant
+    return one, other
+
+
+def test_two_exchange_tables_with_their_players():
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    one, other = two_of(round_)
+
+    def seat_of(contestant):
+        places = Place.objects.filter(seating__round=round_, contestant=contestant).order_by("seat")
+        return [(place.seating_id, place.seat) for place in places]
+
+    ones, others = seat_of(one), seat_of(other)
+    swap_contestants(round_.pk, one.pk, other.pk, director)
+    assert (seat_of(one), seat_of(other)) == (others, ones)
+    players = {place.player_id for place in Place.objects.filter(seating__round=round_, contestant=one)}
+    assert players == {partner.player_id for partner in one.partners.all()}
+    assert "Exchanged" in Place.objects.filter(contestant=one).latest("pk").seating.why["template"]
+
+
+def test_who_sits_out_is_exchanged_for_who_plays():
+    session, director = started_matches(9)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    resting, (one, _other) = SitOut.objects.get(round=round_).contestant, two_of(round_)
+    swap_contestants(round_.pk, resting.pk, one.pk, director)
+    assert SitOut.objects.get(round=round_).contestant == one
+    assert Place.objects.filter(seating__round=round_, contestant=resting).count() == 2
+
+
+def test_a_warning_tells_what_an_exchange_would_bring_and_nothing_that_was_there():
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    met = Seating.objects.filter(round__number=1)[0]
+    one, other = {place.contestant for place in met.places.all()}
+    theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
+    (instead,) = {place.contestant for place in theirs.places.all()} - {other}
+    warnings = swap_warnings(round_.pk, one.pk, instead.pk)
+    assert "meet_again" in {warning.code for warning in warnings}
+    for nobody, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
+        with pytest.raises(Refused) as refused:
+            swap_warnings(round_.pk, one.pk, nobody)
+        assert codes(refused) == [code]
+
+
+def test_what_was_drawn_and_never_begun_is_no_round_once_the_session_is_finished():
+    session, director = started_matches(9)
+    play_matches(session, director)
+    draw_round(session.pk, director)
+    finish_session(session.pk, director)
+    assert Round.objects.count() == 1
+    assert all(row.boards == 1 for row in rows(session).values())
+
+
+def test_the_state_is_what_was_played():
+    session, director = started_matches(9)
+    rng = random.Random(3)
+    play_matches(session, director, rng)
+    next_round(session, director)
+    play_matches(session, director, rng)
+    state = read_state(session.stage, 1)
+    assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)
+    assert sum(state.totals.values()) == 2 * (4 + 1)
+    assert sorted(state.ranking) == list(range(1, 10))
+    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert sum(state.sat_out.values()) == 2
+
+
+def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    drawn = [place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")]
+    play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
+    turned = {"ns_points": play.entry.outcome["ew_points"], "ew_points": play.entry.outcome["ns_points"]}
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        turned,
+        replaces=play.revision,
+        reason="Turned",
+        actor=director,
+        key="k",
+    )
+    left = [place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")]
+    assert left == drawn
+    undo_draw(round_.pk, director)
+    again = draw_round(session.pk, director)
+    assert [place.contestant for place in Place.objects.filter(seating__round=again).order_by("pk")] != drawn
+
+
+def test_a_fixed_plan_is_not_drawn():
+    session, director = started_matches(6, "round_robin", rounds=5)
+    assert Round.objects.count() == 5
+    last = Round.objects.get(number=5)
+    for act in (draw_round, lambda _session, actor: undo_draw(last.pk, actor)):
+        with pytest.raises(Refused) as refused:
+            act(session.pk, director)
+        assert codes(refused)[-1] in ("not_drawn", "round_not_over")

@@ -1,0 +1,241 @@
+"""Events and sessions: created, dealt, started, ended, published; codes; what a second try does."""
+
+import pytest
+
+from games.deals import commitment
+from games.problems import Refused
+from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
+from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.models import (
+    AuditEntry,
+    Board,
+    Event,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Seed,
+    Session,
+    Snapshot,
+    Table,
+    Verb,
+)
+from tournaments.queries.table_codes import code_of, find_table
+from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
+from tournaments.queries.who_sits_where import play_at, playing_round
+from tournaments.scorebook import take_snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(refused) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_the_commitment_is_there_before_the_salt_and_the_seed_stays_secret():
+    session, _director = created()
+    assert session.commitment == commitment(SEED)
+    assert session.salt is None
+    assert SEED not in repr(session) + repr(Seed.objects.get()) + str(Seed.objects.get())
+    assert public_seed(session) is None
+
+
+def test_every_session_has_its_own_seed():
+    club, director = club_with_director()
+    stage = create_event(club, EventPlan("A", movement_key="howell"), pairs(8), director)
+    sessions = [create_session(stage, 7, 2, director) for _each in range(2)]
+    assert [session.number for session in sessions] == [1, 2]
+    assert len({session.commitment for session in sessions}) == 2
+
+
+def test_dealing_copies_the_plan_and_fixes_the_salt_once():
+    session, director = created(7, movement="howell", rounds=7, boards_per_round=2)
+    deal_session(session.pk, "  més sort ", director)
+    session.refresh_from_db()
+    assert (session.state, session.salt) == ("dealt", "més sort")
+    assert (Round.objects.count(), Table.objects.count(), Board.objects.count()) == (7, 3, 14)
+    assert (Seating.objects.count(), Place.objects.count(), Play.objects.count()) == (21, 84, 42)
+    with pytest.raises(Refused) as refused:
+        deal_session(session.pk, "another", director)
+    assert codes(refused) == ["wrong_state"]
+    assert Round.objects.count() == 7
+
+
+def test_a_salt_that_is_too_long_is_refused():
+    session, director = created()
+    with pytest.raises(Refused) as refused:
+        deal_session(session.pk, "x" * 201, director)
+    assert codes(refused) == ["salt_too_long"]
+    session.refresh_from_db()
+    assert session.state == "created"
+
+
+def test_each_partner_has_a_seat():
+    started(8, movement="howell", rounds=7)
+    for place in Place.objects.select_related("player", "contestant"):
+        first, second = place.contestant.name.split(" – ")
+        assert place.player.name == (first if place.seat in "NE" else second)
+
+
+def test_a_plan_that_does_not_exist_leaves_the_session_as_it_was():
+    session, director = created(8, movement="howell", rounds=9)
+    with pytest.raises(Refused):
+        deal_session(session.pk, "", director)
+    session.refresh_from_db()
+    assert (session.state, session.salt) == ("created", None)
+    assert not Board.objects.exists()
+
+
+def test_rounds_follow_one_another_and_end_once():
+    session, director = started()
+    first = playing_round(session)
+    end_round(first.pk, director)
+    assert playing_round(session).number == 2
+    with pytest.raises(Refused) as refused:
+        end_round(first.pk, director)
+    assert codes(refused) == ["round_not_playing"]
+    assert playing_round(session).number == 2
+
+
+def test_deeds_out_of_turn_are_refused():
+    session, director = created()
+    for act in (start_session, finish_session):
+        with pytest.raises(Refused) as refused:
+            act(session.pk, director)
+        assert codes(refused) == ["wrong_state"]
+    with pytest.raises(Refused) as refused:
+        publish_event(session.stage.event_id, director)
+    assert codes(refused) == ["not_finished"]
+
+
+def test_a_board_is_sealed_until_every_table_has_played_it():
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    board = Board.objects.select_related("session__stage__event").get(number=1)
+    while is_sealed(board):
+        assert board.number in sealed_numbers(session)
+        assert visible_hands(ANYBODY, board) is None
+        play_round(session, director)
+    assert not board.plays.filter(state="due").exists()
+    assert board.number not in sealed_numbers(session)
+    shown = visible_hands(ANYBODY, board)
+    assert shown == session.stage.event.game.deal(SEED, session.salt, 1)
+    assert public_seed(session) is None
+
+
+def test_the_end_of_the_session_unseals_everything():
+    session, director = started(8, movement="howell", rounds=7)
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    assert sealed_numbers(session) == set()
+    assert public_seed(session) == SEED
+    assert not Round.objects.filter(ended_at=None).exists()
+
+
+def test_printing_slips_is_audited_and_shows_every_hand():
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    boards = print_slips(session, director)
+    assert len(boards) == 14
+    assert all(len(board.deal.hands) == 4 for board in boards)
+    audit = AuditEntry.objects.get(verb=Verb.PRINT_SLIPS)
+    assert (audit.user_id, audit.data["boards"]) == (director.user_id, list(range(1, 15)))
+    assert print_slips(session, director, [3])[0].number == 3
+
+
+def test_there_are_no_slips_before_the_deal():
+    session, director = created()
+    with pytest.raises(Refused) as refused:
+        print_slips(session, director)
+    assert codes(refused) == ["no_hands"]
+    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+
+
+def test_an_event_freezes_its_options_with_every_default():
+    club, director = club_with_director()
+    plan = EventPlan("Copa", options={"edition": "western"}, movement_key="howell")
+    event = create_event(club, plan, pairs(8), director).event
+    assert event.options["edition"] == "western"
+    assert event.options["multipliers"] == "2-4-8"
+    assert event.method_options["flagged"] == "out"
+    assert create_event(club, plan, pairs(8), director).event.slug == "copa-2"
+
+
+def test_an_event_without_a_name_stores_nothing():
+    club, director = club_with_director()
+    with pytest.raises(Refused) as refused:
+        create_event(club, EventPlan("  "), pairs(8), director)
+    assert codes(refused) == ["name_missing"]
+    assert not Event.objects.exists()
+
+
+def test_publishing_twice_is_recorded_once():
+    session, director = started(8, movement="howell", rounds=7)
+    finish_session(session.pk, director)
+    publish_event(session.stage.event_id, director)
+    publish_event(session.stage.event_id, director)
+    assert AuditEntry.objects.filter(verb=Verb.PUBLISH_EVENT).count() == 1
+
+
+def test_a_code_opens_its_table_however_it_is_typed():
+    started()
+    for table in Table.objects.select_related("section"):
+        code = code_of(table)
+        assert find_table(code) == table
+        assert find_table(code.lower().replace("-", " ").replace("0", "o").replace("1", "l")) == table
+
+
+@pytest.mark.parametrize("code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300])
+def test_any_other_code_opens_nothing(code):
+    started()
+    with pytest.raises(Refused) as refused:
+        find_table(code)
+    assert codes(refused) == ["unknown_code"]
+
+
+def test_a_revoked_code_says_so_and_the_next_one_works():
+    _session, director = started()
+    table = Table.objects.select_related("section__session__stage__event__club").first()
+    old = code_of(table)
+    revoke_code(table, director)
+    with pytest.raises(Refused) as refused:
+        find_table(old)
+    assert codes(refused) == ["revoked_code"]
+    table.refresh_from_db()
+    assert find_table(code_of(table)) == table
+
+
+def test_a_table_is_told_why_a_board_is_not_its_own():
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director)
+    table = Table.objects.select_related("section__session").first()
+    here = set(Play.objects.filter(seating__table=table).values_list("board__number", flat=True))
+    seating = Seating.objects.get(table=table, round=playing_round(session))
+    mine = {place.contestant_id for place in seating.places.all()}
+    played = Play.objects.filter(seating__round__number=1, seating__places__contestant__in=mine)
+    elsewhere = set(played.values_list("board__number", flat=True)) - here
+    reasons = {}
+    for number in range(1, 16):
+        try:
+            play_at(table, number)
+        except Refused as refused:
+            reasons[number] = refused.problems[0].code
+    assert reasons.pop(15) == "no_such_board"
+    assert all(reasons[number] == "already_played" for number in elsewhere)
+    assert {"not_yet", "wrong_board"} & set(reasons.values())
+    assert all(number in here for number, reason in reasons.items() if reason == "not_yet")
+    assert all(number not in here for number, reason in reasons.items() if reason != "not_yet")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_snapshot_is_numbered_and_made_only_when_awards_changed():
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director)
+    numbers = list(Snapshot.objects.order_by("number").values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+    take_snapshot(session.stage_id)
+    assert Snapshot.objects.count() == len(numbers)
+    assert Session.objects.count() == 1

@@ -1,0 +1,99 @@
+"""A board made up from a pack, on a phone: run by run, a check that finds a slip, then ready."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.actions.boards.test_board_making import assigned, dealt, right
+from tests.browser.inspecting import MEASURE
+from tests.browser.signing_in import signed_in
+from tournaments.models import BoardMaking, Table
+from tournaments.queries.board_making import boards_made
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Look = Callable[[Page, str], None]
+
+
+def measured(page: Page, look: Look, name: str) -> None:
+    """Nothing is cut or too small, on small phones and with letters twice as large; a picture is kept."""
+    before = page.viewport_size
+    for width in (195, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(MEASURE) == [], (name, width)
+        look(page, f"{name}-{width}")
+    page.set_viewport_size(before or {"width": 390, "height": 844})
+
+
+def answer(page: Page, said: dict[str, str]) -> None:
+    """Fill in the check and send it."""
+    for name, value in said.items():
+        if name.startswith("count"):
+            page.locator(f"[name={name}]").fill(value)
+        else:
+            page.locator(f"#id_{name}_{value}").check()
+    page.get_by_role("button", name="is ready").click()
+
+
+def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = dealt(rounds=2)
+    number = next(each.number for each in boards_made(session) if not each.face_down)
+    table = assigned(session, number)
+    page = phone()
+    page.goto(f"/t/{code_of(table)}/")
+    measured(page, look, "making-room")
+    page.get_by_role("link", name="Make up boards").click()
+    measured(page, look, "making-mine")
+    page.get_by_role("link", name=f"Make up board {number}", exact=True).click()
+    measured(page, look, "making-before")
+    page.get_by_role("button", name="begin").click()
+    forward = page.get_by_role("button", name="Next")
+    expect(page.locator("[data-now]")).to_contain_text("card")
+    expect(page.get_by_role("button", name="is ready")).to_be_hidden()
+    measured(page, look, "making-run")
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(forward).to_be_in_viewport()
+    runs = page.locator(".runs > li").count()
+    forward.click()
+    page.get_by_role("button", name="Back").click()
+    forward.focus()
+    for _run in range(runs):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Check it")).to_be_in_viewport()
+    look(page, "making-check")
+    said = right(session, number, False)
+    answer(page, said | {"count_S": "13", "top_W": "other"})
+    wrong = page.get_by_role("alert")
+    expect(wrong).to_contain_text("South: 12 cards belong there, you counted 13.")
+    expect(wrong).to_contain_text("West: another card should lie on top")
+    measured(page, look, "making-wrong")
+    expect(page.locator("[name=count_N]")).to_have_value("12")
+    page.get_by_role("button", name="Deal it again").click()
+    expect(page.locator("[data-now]")).to_contain_text("card")
+    for _run in range(runs):
+        forward.press("Enter")
+    answer(page, said)
+    expect(page.get_by_text(f"Board {number} is ready.")).to_be_visible()
+    assert BoardMaking.objects.get(number=number).ready_at
+
+
+def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
+    session, _director = dealt("barometer", 8, 3)
+    page = phone()
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    page.goto(f"/t/{code_of(table)}/prepare/1/")
+    look(page, "making-face-down-before")
+    page.get_by_role("button", name="begin").click()
+    expect(page.locator("[data-now]")).to_contain_text("card")
+    assert not page.locator(".runs .card").count()
+    look(page, "making-face-down-run")
+    desk = signed_in(phone())
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    desk.goto(f"/desk/{session.stage.event_id}/prepare/")
+    desk.locator("summary", has_text="Change board").first.click()
+    measured(desk, look, "making-desk")
+    desk.get_by_role("link", name="Make it up here").first.click()
+    desk.get_by_role("button", name="whole hands").click()
+    look(desk, "making-whole-hands")
+    expect(desk.get_by_role("button", name="is ready")).to_be_visible()

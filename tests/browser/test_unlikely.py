@@ -1,0 +1,70 @@
+"""The question about an unlikely result, and the totals of the round, on a real phone."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_evening import Look, sent
+from tests.scenes.evening import enter, started
+from tests.web.phone.test_table import a_table, plays_now, url
+from tests.web.phone.test_unlikely import likely, swapped
+from tournaments.models import AuditEntry, Verb
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def fill(page: Page, said: dict[str, str]) -> None:
+    page.locator(f"#id_trump_{said['trump']}").check()
+    page.get_by_label("Delegated").set_checked(said["delegated"] == "yes")
+    page.locator("#id_ns_points").fill(said["ns_points"])
+
+
+def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = max(
+        (a_table(session, number) for number in range(1, 5)),
+        key=lambda each: abs(int(likely(plays_now(each)[1].board.number)["ns_points"]) - 36),
+    )
+    first, second, _third = plays_now(table)
+    enter(first, likely(first.board.number) | {"ns_points": "41"})
+    said = swapped(likely(second.board.number))
+    points = int(said["ns_points"])
+    page = phone()
+    page.goto(url(table))
+    page.get_by_role("button", name="One phone for the table").click()
+    page.goto(url(table, second.board.number))
+    totals = page.locator(".so-far")
+    expect(totals).to_have_text(re.compile(r"This round\s+N-S 41\s+E-W 31"))
+    look(page, "doubt-entry")
+    for language in ("ca", "en"):
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        look(page, f"doubt-entry-{language}")
+        fits = page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        assert fits, f"nothing to scroll in {language}"
+    fill(page, said)
+    expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
+    look(page, "doubt-totals")
+    page.get_by_role("button", name="Send", exact=True).click()
+    asked = page.get_by_role("alert")
+    expect(asked).to_contain_text(f"check that N-S made {points} and E-W {72 - points}")
+    expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
+    look(page, "doubt-asked")
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        look(page, f"doubt-asked-{width}")
+    small = page.evaluate(
+        "[...document.querySelectorAll('.doubt a, .doubt button')].filter(k => k.offsetHeight < 48).length"
+    )
+    assert not small
+    assert not second.entries.exists()
+    page.get_by_role("link", name="Change it").click()
+    page.locator("#id_ns_points").fill(str(72 - points))
+    sent(page)
+    expect(page.get_by_role("heading", name="E-W: is it right?")).to_be_visible()
+    assert second.entries.get().outcome["ns_points"] == 72 - points
+    assert AuditEntry.objects.filter(verb=Verb.ASKED_ABOUT_A_RESULT).count() == 1

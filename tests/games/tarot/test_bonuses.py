@@ -1,0 +1,113 @@
+"""Bonuses: what a trick brings, to whom, who pays, and what cannot be."""
+
+import pytest
+
+from games.cards import Card
+from games.deals import DealtBoard
+from games.tarot import bonuses, events
+from games.tarot.bonuses import TrickTaken
+from games.tarot.ledger import net
+
+SEATS = ("A", "B", "C")
+OPPONENTS = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}
+EVERY = [events.GERMANY_TAROC, events.BELGIUM, events.FRANCE_1637, events.FRANCE_1781, events.GERMANY_TWO]
+
+
+def trick(text, winner, last=False):
+    return TrickTaken(9, last, SEATS, tuple(Card(each[0], each[1:]) for each in text.split()), winner)
+
+
+def came(known, *tricks):
+    """The fields that are not as they were."""
+    untouched = bonuses.earned(known, (), SEATS)
+    return {
+        name: value
+        for name, value in bonuses.earned(known, tricks, SEATS).items()
+        if value != untouched[name]
+    }
+
+
+def paid(known, *tricks):
+    outcome = bonuses.earned(known, tricks, SEATS)
+    assert bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A")) == []
+    return tuple(net(bonuses.bonus_payments(known, outcome, OPPONENTS), SEATS).values())
+
+
+def counted(known, *tricks):
+    outcome = bonuses.earned(known, tricks, SEATS)
+    assert bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A")) == []
+    return tuple(bonuses.bonus_counts(known, outcome, seat) for seat in SEATS)
+
+
+@pytest.mark.parametrize("known", EVERY)
+def test_fields_are_what_is_earned(known):
+    fields = bonuses.bonus_fields(known, SEATS)
+    assert [field.name for field in fields] == list(bonuses.earned(known, (), SEATS))
+    assert bonuses.earned(known, (), SEATS) == {field.name: field.default for field in fields}
+
+
+@pytest.mark.parametrize(
+    ("known", "played", "winner", "last", "fields", "each"),
+    [
+        (events.GERMANY_TAROC, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
+        (events.GERMANY_TAROC, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
+        (events.GERMANY_TAROC, "S1 T1 T2", "C", False, {"b_pagat": "lost"}, (5, -10, 5)),
+        (events.GERMANY_TAROC, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
+        (events.BELGIUM, "S1 T1 S2", "B", False, {"b_pagat": "won"}, (-5, 10, -5)),
+        (events.BELGIUM, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
+        (events.BELGIUM, "T1 T3 T2", "B", False, {"a_pagat": "lost"}, (-10, 5, 5)),
+        (events.BELGIUM, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
+        (events.FRANCE_1637, "SK S1 S2", "A", False, {"a_tarots_won": 1}, (2, -1, -1)),
+        (events.FRANCE_1637, "T21 S1 S2", "A", True, {"a_tarots_won": 1}, (2, -1, -1)),
+        (events.FRANCE_1637, "SK S1 S2", "A", True, {"a_tarots_won": 1, "a_last_tarot": True}, (14, -7, -7)),
+        (events.FRANCE_1637, "SK S1 T1", "C", False, {"a_tarots_lost": 1, "c_tarots_won": 1}, (-3, 0, 3)),
+        (events.FRANCE_1637, "S5 F S2", "A", False, {}, (0, 0, 0)),
+        (events.FRANCE_1637, "S5 F S2", "A", True, {"b_fool_last": True}, (2, -4, 2)),
+    ],
+)  # fmt: skip
+def test_what_the_opponents_pay(known, played, winner, last, fields, each):
+    assert came(known, trick(played, winner, last)) == fields
+    assert paid(known, trick(played, winner, last)) == each
+    assert counted(known, trick(played, winner, last)) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("known", "played", "winner", "last", "fields", "each"),
+    [
+        (events.FRANCE_1781, "T1 T2 S1", "B", False, {"b_pagat_taken": True}, (0, 5, 0)),
+        (events.FRANCE_1781, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
+        (events.FRANCE_1781, "SK T2 BK", "B", False, {"b_kings_taken": 2}, (0, 10, 0)),
+        (events.FRANCE_1781, "SK S2 S1", "A", False, {}, (0, 0, 0)),
+        (events.FRANCE_1781, "SK F BK", "A", 0, {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
+        (events.FRANCE_1781, "SK CK BK", "A", False, {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
+        (events.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
+        (events.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
+        (events.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
+        (events.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
+        (events.GERMANY_TWO, "T1 SK S2", "A", True, {"a_king_last": 1, "a_pagat": "taken_last"}, (40, 0, 0)),
+    ],
+)  # fmt: skip
+def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields, each):
+    assert came(known, trick(played, winner, last)) == fields
+    assert counted(known, trick(played, winner, last)) == each
+    assert paid(known, trick(played, winner, last)) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "codes"),
+    [
+        (events.BELGIUM, {"a_pagat": "won", "c_pagat": "lost"}, ["too_many"]),
+        (events.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3}, []),
+        (events.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3, "c_tarots_lost": 1}, ["too_many"]),
+        (events.FRANCE_1637, {"a_tarots_won": 6, "b_tarots_won": 1}, ["too_many"]),
+        (events.FRANCE_1637, {"a_fool_last": True, "b_fool_last": True}, ["too_many"]),
+        (events.FRANCE_1637, {"a_last_tarot": True, "b_tarots_won": 1}, ["bonus_alone"]),
+        (events.FRANCE_1781, {"a_kings_taken": 3, "b_kings_taken": 2}, ["too_many"]),
+        (events.FRANCE_1781, {"a_three_kings": True, "a_kings_taken": 1}, ["bonus_alone"]),
+        (events.FRANCE_1781, {"a_two_kings_and_fool": True}, ["bonus_alone"]),
+        (events.GERMANY_TWO, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
+    ],
+)
+def test_problems(known, said, codes):
+    outcome = {**bonuses.earned(known, (), SEATS), **said}
+    assert [each.code for each in bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A"))] == codes

@@ -1,0 +1,301 @@
+"""The tarot family: what holds in every game, whatever is played."""
+
+import re
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.cards import Card
+from games.catalogue import GAMES, get_game
+from games.playout import playout, playout_random
+from games.seats import PAIRS
+from games.tarot import declaring
+from games.tarot.bonuses import TrickTaken
+from games.tarot.discarding import kept
+from games.tarot.family import Tarot
+from games.tarot.following import fool_barred, playable, taker
+from games.tarot.fool import Won
+from games.tarot.ledger import net
+from games.tarot.pack import FOOL, J_10, ORIGINAL, PACK_66, TAROT_78
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.setting import Setting
+from games.tricks import Trick
+from tests.examples import one_in
+
+SEED = "7a" * 32
+KEYS = [game.key for game in GAMES if issubclass(game, Tarot)]
+every_tarot = pytest.mark.parametrize("key", KEYS)
+
+
+def cards(text):
+    return tuple(Card(each[0], each[1:]) for each in text.split())
+
+
+def trick(text):
+    table = cards(text)
+    return Trick(tuple("ABCDEF"[: len(table) + 1]), table)
+
+
+def texts(hand):
+    return " ".join(map(str, hand))
+
+
+def may_play(hand, table, has_trick=True, **rules):
+    return texts(playable(TarotRules(25, 25, **rules), cards(hand), trick(table), has_trick))
+
+
+def test_the_family_has_fifteen_games():
+    assert len(KEYS) == 15
+
+
+def test_packs():
+    assert len(TAROT_78) == len(set(TAROT_78)) == 78
+    assert len(PACK_66) == 66
+    left_out = "S1 S2 S3 B1 B2 B3 C8 C9 C10 D8 D9 D10"
+    assert set(TAROT_78) - set(PACK_66) == set(cards(left_out))
+    assert [
+        len(get_game("tarot_munich_1756", {"doubled": which}).pack) for which in ("trumps", "hearts")
+    ] == [
+        103,
+        103,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "high_to_low"),
+    [
+        (ORIGINAL, "SK SQ SC SJ S10 S9 S2 S1"),
+        (ORIGINAL, "CK CQ CC CJ C1 C2 C9 C10"),
+        (J_10, "DK DQ DC DJ D10 D9 D2 D1"),
+        (J_10, "T21 T20 T2 T1"),
+    ],
+)
+def test_ranks(order, high_to_low):
+    assert texts(sorted(cards(high_to_low), key=order.__getitem__, reverse=True)) == high_to_low
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "total"),
+    [
+        ("tarot_classic_three", {}, 78),
+        ("tarot_swiss_troggen", {}, 76),
+        ("tarot_germany_taroc", {}, 78),
+        ("tarot_belgium", {}, 78),
+        ("tarot_netherlands_1846", {}, 78),
+        ("tarot_classic_four", {}, 72),
+        ("tarot_whist", {}, 72),
+        ("tarot_munich_1756", {}, 96),
+        ("tarot_munich_1756", {"doubled": "hearts"}, 100),
+        ("tarot_netherlands_four", {}, 78),
+        ("tarot_france_1659_pot", {"players": "6"}, 66),
+    ],
+)
+def test_all_the_points_there_are(key, options, total):
+    game = get_game(key, options)
+    wholes = [field.whole for field in game.fields if field.whole]
+    assert wholes or [each.total for each in game.sums(game.board(1))] == [total]
+    assert wholes in ([], [total])
+
+
+@every_tarot
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number):
+    game = get_game(key)
+    board = game.deal(SEED, "", number)
+    outcome = playout(game, board, playout_random(SEED, game, number))["outcome"]
+    assert sum(net(game.ledger(outcome), game.seats).values()) == 0
+    counts = game.rules.counting.counts(game.lines, outcome)
+    whole = [field.whole for field in game.fields if field.whole]
+    assert not whole or sum(counts.values()) in (whole[0], 2 * whole[0])
+
+
+@every_tarot
+@one_in(4)
+@given(data=st.data())
+def test_whatever_is_said_the_position_goes_on(key, data):
+    """Any words of the game, legal or not: every wrong one is objected to, and what ends can be scored."""
+    game = get_game(key)
+    board = game.deal(SEED, "", data.draw(st.integers(1, 3)))
+    position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
+    said = sorted(declaring.words(game.rules.declarations, game.seats))
+    said += [prefix + str(card) for card in game.pack for prefix in ("", "discard:", "exchange:")]
+    words = [word for word in said if position.understands(word)]
+    for _step in range(400):
+        if position.turn is None:
+            break
+        legal = position.legal_actions()
+        action = random.choice(legal) if random.random() < 0.7 else random.choice(words)
+        assert legal
+        assert position.understands(action)
+        assert action in legal or position.objection(action) is not None
+        position = position.after(action)
+    outcome = position.outcome()
+    assert outcome is None or set(game.x(outcome, board)) == set(game.lines)
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "legal"),
+    [
+        ("S1 C2 T3 F", "", "S1 C2 T3 F"),
+        ("S1 C2 T3 F", "S9", "S1 F"),
+        ("C2 T3 T9 F", "S9 T8", "T3 T9 F"),
+        ("C2 D3", "S9 T8", "C2 D3"),
+        ("C2 D3 T1", "T8", "T1"),
+        ("C2 D3 T1", "F", "C2 D3 T1"),
+        ("C2 D3 T1", "F D9", "D3"),
+        ("F", "S9", "F"),
+    ],
+)
+def test_following(hand, table, legal):
+    assert may_play(hand, table) == legal
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "legal"),
+    [
+        ("S1 C2 T3", "B9", "S1 T3"),
+        ("C2 T3", "S9", "T3"),
+        ("S1 C2", "T9", "S1 C2"),
+        ("S1 C2", "B9", "S1"),
+    ],
+)
+def test_half_trumps(hand, table, legal):
+    assert may_play(hand, table, half_trumps="S") == legal
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "legal"),
+    [("C2 T3", "S9 T8", "C2 T3"), ("C2 T3", "S9 S8", "T3"), ("C2 T3", "T8 T9", "T3")],
+)
+def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
+    assert may_play(hand, table, ruff_waived=True) == legal
+
+
+@pytest.mark.parametrize(
+    ("table", "fool", "has_trick", "legal"),
+    [
+        ("", Fool(led=False), True, "C2"),
+        ("S9", Fool(led=False), True, "C2 F"),
+        ("S9", Fool(needs_trick=True), False, "C2"),
+        ("S9", Fool(needs_trick=True), True, "C2 F"),
+        ("S9", Fool(dead=25), True, "C2 F"),
+    ],
+)
+def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
+    assert may_play("C2 F", table, has_trick, fool=fool) == legal
+
+
+def test_why_the_fool_may_not_be_played():
+    assert fool_barred(TarotRules(25, 25, fool=Fool(led=False)), trick(""), True) == "fool_may_not_be_led"
+    assert (
+        fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), trick("S9"), False) == "fool_needs_trick"
+    )
+    assert fool_barred(TarotRules(25, 25), trick(""), False) is None
+
+
+@every_tarot
+def test_a_position_never_shows_a_hand(key):
+    game = get_game(key)
+    position = game.start(game.deal(SEED, "", 1))
+    while position.turn and position.trick is None:
+        assert not shown(position)
+        position = position.after(position.legal_actions()[-1])
+    assert not shown(position)
+
+
+def shown(position):
+    """Whether the `repr` names cards beyond the rules, which name those of the whole pack."""
+    text = repr(position)
+    return "Card(" in re.sub(r"setting=Setting\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text)
+
+
+def test_a_last_card_may_always_be_played():
+    assert may_play("F", "", False, fool=Fool(led=False, needs_trick=True)) == "F"
+
+
+def won_after(number, fool, winner):
+    """What is won after N led S1, W played the Fool, S S2 and E S3, as trick `number` of 25."""
+    rules = TarotRules(28, 25, pairs=True, fool=fool)
+    sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}
+    setting = Setting(rules, ("N", "W", "S", "E"), PAIRS, sides, "E")
+    trick = TrickTaken(number, number == 25, setting.seats, cards("S1 F S2 S3"), winner)
+    return Won(dict.fromkeys(setting.seats, ())).collected(trick, setting), setting
+
+
+@pytest.mark.parametrize(("number", "pile"), [(22, "F"), (23, "")])
+def test_a_dead_fool_is_taken_like_any_card(number, pile):
+    won, _setting = won_after(number, Fool(dead=3), "S")
+    assert texts(won.piles["W"]) == pile
+    assert (FOOL in won.piles["S"]) == (pile == "")
+    assert len(won.excuses) == len(pile)
+
+
+@pytest.mark.parametrize(
+    ("winner", "exchanged", "owed"), [("S", True, True), ("S", False, False), ("E", True, False)]
+)
+def test_a_card_is_owed_to_opponents_only(winner, exchanged, owed):
+    won, _setting = won_after(1, Fool(exchanged=exchanged), winner)
+    assert [each.is_owed for each in won.excuses] == [owed]
+
+
+def test_a_card_is_given_from_either_pile_of_the_side():
+    won, setting = won_after(1, Fool(), "S")
+    assert won.due(setting) is None
+    second = TrickTaken(2, False, setting.seats, cards("S4 C5 C6 SK"), "E")
+    won = won.collected(second, setting)
+    excuse = won.due(setting)
+    assert texts(won.to_give("W", setting)) == "S4 C5 C6 SK"
+    won = won.given(excuse, Card("C", "5"), setting)
+    assert won.due(setting) is None
+    assert texts(won.piles["S"]) == "S1 S2 S3 C5"
+    assert texts(won.piles["E"]) == "S4 C6 SK"
+
+
+@pytest.mark.parametrize(("forfeited", "holder"), [(True, "ns"), (False, "ew")])
+def test_the_fool_of_a_side_without_a_trick(forfeited, holder):
+    won, setting = won_after(1, Fool(forfeited=forfeited), "S")
+    taken = won.taken(setting, dict.fromkeys(setting.seats, ()))
+    assert [line for line in PAIRS if FOOL in taken[line].cards] == [holder]
+
+
+@pytest.mark.parametrize(
+    ("table", "rules", "winner"),
+    [
+        ("S9 SK S10", {}, "B"),
+        ("S9 BK S1", {}, "A"),
+        ("S9 T1 T2", {}, "C"),
+        ("F S2 BK", {}, "B"),
+        ("C2 F C1", {}, "C"),
+        ("C2 F C1", {"order": J_10}, "A"),
+        ("B9 S1 BK", {"half_trumps": "S"}, "B"),
+        ("B9 S1 T1", {"half_trumps": "S"}, "C"),
+        ("T9 T9 T2", {}, "A"),
+        ("T9 T9 T2", {"later_equal": True}, "B"),
+    ],
+)
+def test_who_takes_a_trick(table, rules, winner):
+    assert taker(TarotRules(25, 25, **rules), trick(table)) == winner
+
+
+@pytest.mark.parametrize(
+    ("hand", "trumps_go", "free"),
+    [
+        ("S1 SK T5 T6 T7", "never", "S1"),
+        ("S1 SK T5 T6 T7", "three", "S1 T5 T6 T7"),
+        ("S1 SK T5 T6 T7 T8", "three", "S1"),
+        ("S1 SK T1 T6 F", "three", "S1"),
+        ("S1 SK T1 T6 F", "three_or_fool", "S1 T1 T6 F"),
+        ("S1 SK T2 T6 F", "three_or_fool", "S1"),
+        ("S1 SK T5 T6 T7 F", "three_or_fool", "S1 T5 T6 T7"),
+    ],
+)
+def test_what_may_be_discarded(hand, trumps_go, free):
+    rules = TarotRules(28, 25, kept=KINGS_AND_TRUMPS | {FOOL}, trumps_go=trumps_go)
+    assert texts(card for card in cards(hand) if card not in kept(rules, cards(hand))) == free
+
+
+def test_hands_are_shown_from_the_king_down():
+    game = get_game("tarot_classic_three")
+    assert texts(game.sorted_hand(cards("F T2 T11 C10 C1 CJ S1 S10 SK"))) == "SK S10 S1 CJ C1 C10 T11 T2 F"

@@ -1,0 +1,183 @@
+"""Commands that play or make whole events."""
+
+import io
+import itertools
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.catalogue import GAMES
+from tournaments.models import Club, Event, Membership, Play
+
+pytestmark = pytest.mark.once
+"""Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by one."""
+thorough = pytest.mark.thorough
+
+ROOT = Path(__file__).parents[2]
+SEED = "ab" * 32
+
+
+def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "simulate", "--json", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def played_here(capsys, *arguments: str) -> dict:
+    """The same in the configured database, which spares a process and a database of its own."""
+    call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
+    return json.loads(capsys.readouterr().out)
+
+
+def refused_here(capsys, *arguments: str) -> list[dict]:
+    """The problems of what cannot be played."""
+    with pytest.raises(SystemExit) as exit_:
+        call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
+    assert exit_.value.code == 1
+    return json.loads(capsys.readouterr().out)["problems"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "boards", "lines"),
+    [
+        (["--contestants", "7", "--movement", "howell", "--boards-per-round", "2"], 14, ["all"]),
+        (["--contestants", "16", "--movement", "mitchell", "--boards-per-round", "3"], 24, ["ns", "ew"]),
+        (["--contestants", "20", "--boards-per-round", "2"], 20, ["all"]),
+    ],
+)
+def test_a_whole_event_plays_to_its_standings(capsys, arguments, boards, lines):
+    played = played_here(capsys, *arguments)
+    assert len(played["boards"]) == boards
+    assert [each["line"] for each in played["standings"]] == lines
+    for each in played["standings"]:
+        assert each["rows"][0]["rank"] == 1
+        assert all(row["boards"] for row in each["rows"])
+
+
+def every_game() -> list[tuple[str, int]]:
+    """Every key with each number of players it takes."""
+    return [(game.key, players) for game in GAMES for players in game.player_counts]
+
+
+def of_game(key: str, players: int) -> list[str]:
+    """How a game is asked for with so many players."""
+    several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
+    return ["--game", key, *(["--option", f"players={players}"] if several else [])]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("boards", ["2", pytest.param("8", marks=thorough)])
+@pytest.mark.parametrize(("key", "players"), every_game())
+def test_every_game_runs_an_event_to_published_standings(capsys, key, players, boards):
+    size = ["--contestants", str(2 * players), "--boards-per-round", boards]
+    told = played_here(capsys, *of_game(key, players), *size)
+    event = Event.objects.get()
+    lines = list(event.game.lines)
+    assert event.published_at is not None
+    assert not Play.objects.filter(state=Play.State.DUE).exists()
+    assert all(set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"])
+    assert [each["line"] for each in told["standings"]] in (["all"], lines)
+    assert sum(len(each["rows"]) for each in told["standings"]) == 2 * players
+    assert all(row["rank"] for each in told["standings"] for row in each["rows"])
+
+
+@pytest.mark.django_db
+def test_in_an_individual_event_each_player_takes_the_award_of_his_line(capsys):
+    size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
+    told = played_here(capsys, *size)
+    (ranking,) = told["standings"]
+    assert ranking["line"] == "all"
+    totals = dict.fromkeys((f"Player {number}" for number in range(1, 10)), Fraction(0))
+    for result in (result for board in told["boards"] for result in board["results"]):
+        for line in ("ns", "ew"):
+            for name in result[line].split(" / "):
+                totals[name] += Fraction(result["award"][line])
+    assert {row["contestant"]: Fraction(row["total"]) for row in ranking["rows"]} == totals
+
+
+def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, monkeypatch):
+    monkeypatch.setenv("MANILLA_DATA", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    size = ["--contestants", "4", "--rounds", "2", "--boards-per-round", "1"]
+    first, second = (simulated("--seed", SEED, *size).stdout for _each in range(2))
+    assert len(json.loads(first)["boards"]) == 2
+    assert first == second
+    assert not list(tmp_path.glob("*.sqlite3"))
+
+
+@pytest.mark.django_db
+def test_what_it_prints_adds_up_by_the_rules(capsys):
+    played = played_here(capsys, "--contestants", "8", "--movement", "howell")
+    shown = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
+    results = [result for board in played["boards"] for result in board["results"]]
+    for name, boards in shown:
+        assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
+
+
+@pytest.mark.parametrize("wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]])
+def test_wrong_usage_is_told_on_standard_error_alone(wrong):
+    refused = simulated(*wrong)
+    assert refused.returncode == 2
+    assert refused.stdout == ""
+    assert refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]])
+def test_a_size_no_movement_takes_is_a_problem(capsys, size):
+    assert [problem["code"] for problem in refused_here(capsys, *size)] == ["wrong_size"]
+
+
+@pytest.mark.django_db
+def test_a_club_is_founded_with_its_owner(django_user_model):
+    django_user_model.objects.create_user("montse")
+    call_command("club", "Penya Botifarrera", "--owner", "montse", stdout=io.StringIO())
+    assert Club.objects.get().slug == "penya-botifarrera"
+    assert Membership.objects.get().role == "owner"
+    with pytest.raises(CommandError, match="there is no user"):
+        call_command("club", "Penya", "--owner", "nobody")
+
+
+GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "boards", "contestants"),
+    [
+        pytest.param(
+            ["--movement", "swiss", "--contestants", "65", "--rounds", "7"], 7, [65], marks=thorough
+        ),
+        (["--movement", "swiss", "--contestants", "21", "--rounds", "5"], 5, [21]),
+        ([*GROUPS, "--contestants", "30", "--go-on", "1"], 4, [16, 30]),
+        (["--option", "games=6", "--movement", "league", "--contestants", "6"], 10, [6]),
+        (["--movement", "knock_out", "--contestants", "13"], 4, [13]),
+    ],
+)
+def test_a_championship_plays_to_its_standings(capsys, arguments, boards, contestants):
+    played = played_here(capsys, "--game", "match", *arguments)
+    assert len(played["boards"]) == boards
+    assert [len(each["rows"]) for each in played["standings"]] == contestants
+    for standing in played["standings"]:
+        rows = standing["rows"]
+        assert all(row["rank"] for row in rows)
+        for above, row in itertools.pairwise(rows):
+            parted = Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
+            assert (row["tiebreak"] is not None) == parted
+    assert Fraction(played["standings"][0]["rows"][0]["total"]) > Fraction(
+        played["standings"][0]["rows"][-1]["total"]
+    )
+
+
+@pytest.mark.django_db
+def test_a_knock_out_of_several_boards_a_round_is_refused(capsys):
+    (problem,) = refused_here(
+        capsys, "--movement", "knock_out", "--contestants", "6", "--boards-per-round", "2"
+    )
+    assert "one board a round" in problem["message"]

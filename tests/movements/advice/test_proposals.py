@@ -1,0 +1,201 @@
+"""What is proposed for so many contestants in so many minutes."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from games.catalogue import get_game
+from games.problems import Refused
+from games.seats import PAIRS, play_order, singles
+from tests.examples import one_in
+from tests.movements.asserted import assert_fair
+from tournaments.movements.advice.choices import choices_for
+from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.pair_choices import PAIR_CHOICES
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import CHANGE_OVER, TimeBudget, duration
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.fairness.quality import qf
+
+LINES = [PAIRS, *(singles(play_order(number, "clockwise")) for number in range(2, 7))]
+evenings = st.builds(
+    TimeBudget,
+    contestants=st.sampled_from((4, 5, 7, 8, 11, 12, 13, 14, 17, 40)),
+    minutes=st.sampled_from((90, 150, 201)),
+    minutes_per_board=st.sampled_from((Fraction(7), Fraction(19, 2))),
+    boards_per_round=st.sampled_from((None, None, 1, 4)),
+)
+"""Few enough that a plan which is searched for is often known already."""
+
+
+def first(contestants, minutes=150, **known):
+    return advise(TimeBudget(contestants, minutes, **known))[0]
+
+
+@given(evenings)
+@example(TimeBudget(13))
+@one_in(5)
+def test_every_proposal_fits_the_time_and_its_figures_are_those_of_a_fair_plan(evening):
+    proposals = advise(evening)
+    assert proposals
+    for proposal in proposals:
+        each = proposal.boards_per_round * evening.minutes_per_board + CHANGE_OVER
+        assert proposal.rounds * each <= proposal.minutes <= evening.minutes
+        assert_figures(proposal, evening)
+        assert_no_round_is_left(proposal, evening)
+
+
+def assert_figures(proposal, evening):
+    movement, plan = get_movement(proposal.movement, proposal.options), proposal.plan
+    assert plan == movement.plan(evening.contestants, proposal.rounds, proposal.boards_per_round)
+    assert (proposal.tables, proposal.copies) == (plan.tables, plan.copies)
+    assert proposal.winners == movement.winners(evening.contestants)
+    assert bool(proposal.who_rests) == bool(proposal.rests)
+    if not movement.fixed:
+        return
+    assert_fair(plan)
+    assert (len(plan.rounds), plan.boards) == (proposal.rounds, proposal.boards)
+    assert {len(seated.boards) for _, seated in plan.seatings} == {proposal.boards_per_round}
+    assert {len(resting) for resting in plan.sit_outs} == {proposal.rests}
+    rested = [sum(one in resting for resting in plan.sit_outs) for one in range(1, 41)]
+    assert (proposal.quality, proposal.most_rests) == (qf(plan), max(rested))
+
+
+def assert_no_round_is_left(proposal, evening):
+    movement = get_movement(proposal.movement, proposal.options)
+    longer = duration(proposal.rounds + 1, proposal.boards_per_round, evening.minutes_per_board)
+    whole = proposal.rounds == movement.full_rounds(evening.contestants)
+    assert whole or longer > evening.minutes or _refuses(movement, evening, proposal)
+
+
+def _refuses(movement, evening, proposal):
+    try:
+        movement.plan(evening.contestants, proposal.rounds + 1, proposal.boards_per_round)
+    except Refused:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("contestants", range(8, 21))
+def test_an_evening_of_pairs_is_mostly_played_with_few_rests(contestants):
+    best = first(contestants)
+    assert best.copies == 1
+    assert best.boards_per_round in (2, 3, 4)
+    assert best.rests <= contestants % 2
+    assert best.most_rests <= 1
+    assert 12 <= best.rounds * best.boards_per_round <= 20
+
+
+def test_thirteen_pairs_and_one_more_at_the_last_moment():
+    before, after = first(13), first(14)
+    assert (before.rests, after.rests) == (1, 0)
+    assert before.who_rests
+    assert abs(before.minutes - after.minutes) <= 30
+    assert before.movement == after.movement
+
+
+def test_a_small_room_has_one_winner_where_all_can_meet():
+    for contestants, minutes in [(4, 150), (7, 150), (8, 150), (8, 200), (12, 300)]:
+        best = first(contestants, minutes)
+        assert (best.winners, best.quality) == (1, 100)
+        assert str(best.why).startswith("Everybody meets everybody")
+
+
+def test_two_winners_are_worth_less_than_one_as_even():
+    howell, mitchell = (
+        next(each for each in advise(TimeBudget(8)) if (each.movement, each.winners) == what)
+        for what in (("howell", 1), ("mitchell", 2))
+    )
+    assert howell.quality == 100 > mitchell.quality
+    assert howell.merit > mitchell.merit
+
+
+def test_more_time_is_used():
+    played = [
+        first(16, minutes).rounds * first(16, minutes).boards_per_round for minutes in (60, 120, 180, 240)
+    ]
+    assert played == sorted(set(played))
+
+
+def test_the_best_comes_first():
+    merits = [proposal.merit for proposal in advise(TimeBudget(14))]
+    assert merits == sorted(merits, reverse=True)
+    assert len(merits) >= 4
+
+
+def test_what_the_organiser_says_is_kept_though_it_takes_too_long():
+    best = first(14, 60, boards_per_round=5, rounds=6)
+    assert (best.boards_per_round, best.rounds, best.minutes) == (5, 6, 228)
+    assert "228 of 60 minutes" in str(best.why)
+    few = first(14, 100, rounds=3)
+    assert (few.rounds, few.boards_per_round) == (3, 4)
+    assert first(14, 20, rounds=6).boards_per_round == 1
+    assert first(8, rounds=40).rounds <= 14
+
+
+@pytest.mark.parametrize("said", [{}, {"rounds": 2}])
+@pytest.mark.parametrize("contestants", [0, 1, 2, -3])
+def test_nothing_is_proposed_to_a_number_no_movement_takes(contestants, said):
+    assert advise(TimeBudget(contestants, **said)) == []
+
+
+def test_everything_wrong_is_said_at_once():
+    with pytest.raises(Refused) as refused:
+        advise(TimeBudget(8, 0, Fraction(0), boards_per_round=0, rounds=0))
+    assert [problem.field for problem in refused.value.problems] == [
+        "minutes",
+        "minutes_per_board",
+        "rounds",
+        "boards_per_round",
+    ]
+
+
+def test_too_little_time_for_one_round_is_said():
+    with pytest.raises(Refused) as refused:
+        advise(TimeBudget(8, 20, boards_per_round=3))
+    assert [problem.message for problem in refused.value.problems] == [
+        "One round takes 24 minutes: take more time than 20, or fewer boards."
+    ]
+
+
+@pytest.mark.parametrize("lines", LINES)
+def test_individuals_are_proposed_movements_for_their_game(lines):
+    for proposal in advise(TimeBudget(24, lines=lines, players_each=1)):
+        movement = get_movement(proposal.movement, proposal.options)
+        assert (movement.lines, movement.players_each) == (lines, 1)
+    assert advise(TimeBudget(24, lines=lines, players_each=1))
+    assert advise(TimeBudget(1, lines=lines, players_each=1)) == []
+
+
+def test_every_sentence_takes_the_figures():
+    said = dict.fromkeys(("minutes", "time", "rounds", "full"), 7)
+    for choice in (*PAIR_CHOICES, *choices_for(TimeBudget(24, players_each=1)), *match_choices(24)):
+        assert (choice.whole % said).endswith(".")
+        assert (choice.part % said).endswith(".")
+        assert choice.who_rests.endswith(".")
+
+
+def matches(contestants, minutes):
+    return advise(TimeBudget.of(get_game("match"), contestants, 2, minutes=minutes))[0]
+
+
+def test_matches_are_a_round_robin_where_all_fit_and_else_a_swiss():
+    assert [matches(6, 300).movement, matches(20, 300).movement] == ["round_robin", "swiss"]
+    assert matches(6, 300).quality is None
+    assert matches(20, 300).rounds * (45 + CHANGE_OVER) == matches(20, 300).minutes
+
+
+def test_where_the_room_is_compared_a_fixed_plan_comes_before_a_drawn_one():
+    for contestants in (5, 6, 8, 13, 20, 40):
+        fixed = [get_movement(each.movement, each.options).fixed for each in advise(TimeBudget(contestants))]
+        assert fixed[0]
+        assert False in fixed
+
+
+def test_a_drawn_plan_is_checked_as_far_as_it_goes():
+    swiss = next(each for each in advise(TimeBudget(13)) if each.movement == "swiss")
+    assert str(swiss.checked).startswith("Checked: the first round;")
+    assert (swiss.rests, swiss.most_rests, swiss.quality) == (1, 1, None)
+    assert swiss.boards == swiss.rounds * swiss.boards_per_round

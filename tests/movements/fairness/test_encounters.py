@@ -1,0 +1,56 @@
+"""The counts of a plan for individuals, its imbalance, and the bound under it."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tournaments.movements.fairness.encounters import deviation, measured, spread
+from tournaments.movements.frame.plan import Plan, Seated
+
+
+def test_three_pairs_by_hand():
+    found = spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
+    # The counts 3, 1, 0 have the mean 4/3; 1, 1, 2 are as near to it as whole numbers can be.
+    assert (found.least, found.most) == (0, 3)
+    assert found.imbalance == Fraction(10, 3) - Fraction(16, 9)
+    assert found.bound == Fraction(6, 3) - Fraction(16, 9)
+
+
+@pytest.mark.parametrize("total", range(13))
+def test_no_counts_with_the_same_sum_are_below_the_bound(total):
+    pairs = [(1, 2), (1, 3), (2, 3)]
+    found = [
+        spread(Counter({pair: n for pair, n in zip(pairs, times, strict=True) if n}), 3)
+        for times in product(range(total + 1), repeat=3)
+        if sum(times) == total
+    ]
+    assert {each.bound for each in found} == {min(each.imbalance for each in found)}
+
+
+def one_table(ns, ew):
+    return Plan("any", 4, ((Seated(1, {"ns": ns, "ew": ew}, (1,)),),))
+
+
+def test_a_plan_says_in_words_and_figures_how_far_it_is_from_exact():
+    plan = one_table((1, 2), (3, 4))
+    assert measured(plan) == {
+        "partners": [0, 1],
+        "opponents": [0, 1],
+        "imbalance": 0.4444,
+        "bound": 0.4444,
+        "exact": False,
+    }
+    assert str(deviation(plan)) == (
+        "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
+        "the imbalance is 0.44, the least possible 0.44."
+    )
+
+
+def test_who_plays_alone_has_no_partners():
+    plan = Plan("any", 4, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert measured(plan)["partners"] is None
+    assert str(deviation(plan)).startswith("Any two meet 0 to 1 times: ")
+    everybody = Plan("any", 3, ((Seated(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert (measured(everybody)["exact"], deviation(everybody)) == (True, None)

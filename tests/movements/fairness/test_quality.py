@@ -1,0 +1,71 @@
+"""Qf against figures worked out by hand and measured elsewhere."""
+
+from fractions import Fraction
+
+import pytest
+
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.fairness.quality import qf
+from tournaments.movements.frame.plan import Plan, Seated
+
+MITCHELL = {10: 44.4, 12: 45.5, 14: 46.2, 16: 46.7, 18: 47.1, 20: 47.4, 22: 47.6, 24: 47.8, 26: 48.0}
+HOWELL = {4: 100, 6: 60, 8: 100, 10: 83.3, 12: 100, 14: 91.3, 16: 100, 18: 94.7, 20: 100, 24: 100, 32: 100}
+REDUCED = {(8, 6): 76.2, (9, 7): 74.8, (10, 7): 80, (12, 6): 64.8, (14, 9): 85, (14, 7): 90.4, (20, 14): 86}
+SWITCHED = {10: 72.1, 12: 81.8, 14: 90.4, 16: 90.1, 18: 92.9, 20: 93, 22: 92.8, 24: 93.4, 26: 93.4}
+SKIPPED = {8: 36.7, 12: 58.6, 16: 74.4}
+"""What switched Mitchells reach at least, in percent."""
+
+
+def measured(key: str, contestants: int) -> float:
+    return float(round(qf(get_movement(key).plan(contestants)), 1))
+
+
+@pytest.mark.parametrize(("contestants", "expected"), MITCHELL.items())
+def test_mitchell(contestants, expected):
+    assert measured("mitchell", contestants) == expected
+
+
+@pytest.mark.parametrize(("contestants", "expected"), HOWELL.items())
+def test_howell(contestants, expected):
+    assert measured("howell", contestants) == expected
+
+
+@pytest.mark.parametrize("contestants", [8, 10, 16, 24, 40, 80, 200])
+def test_a_round_robin_barometer_is_above_83(contestants):
+    assert qf(get_movement("barometer").plan(contestants)) > 83
+
+
+@pytest.mark.parametrize(("asked", "least"), REDUCED.items())
+def test_reduced_howells(asked, least):
+    assert qf(get_movement("howell").plan(*asked)) >= least
+
+
+@pytest.mark.parametrize(
+    ("even", "contestants", "least"),
+    [*(("share", *one) for one in SWITCHED.items()), *(("skip", *one) for one in SKIPPED.items())],
+)
+def test_switched_mitchells(even, contestants, least):
+    plan = get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)
+    assert float(round(qf(plan), 1)) >= least
+
+
+@pytest.mark.parametrize(("contestants", "rounds"), [(20, 6), (40, 13)])
+def test_switches_are_found_for_the_rounds_asked_for(contestants, rounds):
+    switched = get_movement("mitchell", {"switch": "best"}).plan(contestants, rounds)
+    assert qf(switched) > qf(get_movement("mitchell").plan(contestants, rounds)) + 9
+
+
+def test_two_tables_by_hand():
+    tables = (Seated(1, {"ns": (1,), "ew": (2,)}, (1,)), Seated(2, {"ns": (3,), "ew": (4,)}, (1,)))
+    # Two meetings count 2 - 1 each, two alike 1 each, two opposite -1 each: S = 2, SS = 6, N = 6.
+    assert qf(Plan("any", 4, (tables,), copies=2)) == Fraction(100 * 2 * 2, 6 * 6)
+
+
+def test_nobody_compared_is_zero():
+    assert qf(get_movement("mitchell").plan(6, rounds=1)) == 0
+
+
+@pytest.mark.parametrize("key", ["mitchell", "howell", "barometer"])
+def test_the_number_of_boards_in_a_set_changes_nothing(key):
+    movement = get_movement(key)
+    assert qf(movement.plan(9, 5, 1)) == qf(movement.plan(9, 5, 4))

@@ -1,0 +1,75 @@
+"""Nobody but `queries/visibility` decides who may see what: none else deals, reads a seed or the setting."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).parents[3]
+HOME = "tournaments/queries/visibility/"
+DEALS = {"tournaments/management/commands/playout.py": "a seed that somebody types, of no session"}
+SETS_IT = {
+    "tournaments/models/event.py": "the field",
+    "tournaments/actions/events/event.py": "the act",
+    "tournaments/actions/event_file/rows.py": "an event as it is imported",
+    "tournaments/actions/event_file/layout.py": "its key in the event file",
+    "tournaments/actions/event_file/versions.py": "its default in older files",
+    "tournaments/queries/event_file.py": "an event as it is exported",
+    "tournaments/web/desk/urls.py": "the address of the form",
+    "tournaments/web/desk/session.py": "the form",
+    "templates/desk/_rarely.html": "the form",
+}
+"""Whoever names `results_shown` and decides nothing by it, and why."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the project that can reach a session, but the home itself."""
+    for path in (ROOT / "tournaments").rglob("*.py"):
+        name = str(path.relative_to(ROOT))
+        if not name.startswith(HOME) and "migrations" not in path.parts:
+            yield name, ast.parse(path.read_text())
+
+
+def is_called(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name
+
+
+def reads_a_seed(node: ast.AST) -> bool:
+    """`….seed.hex`, or the rows of seeds asked for anything but a new one."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    of_session = node.attr == "hex" and isinstance(node.value, ast.Attribute) and node.value.attr == "seed"
+    of_rows = isinstance(node.value, ast.Attribute) and ast.unparse(node.value) == "Seed.objects"
+    return of_session or (of_rows and node.attr != "create")
+
+
+def test_nobody_else_derives_hands() -> None:
+    found = {name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))}
+    assert found == DEALS.keys()
+
+
+def test_nobody_else_reads_a_seed() -> None:
+    assert not [name for name, tree in modules() if any(map(reads_a_seed, ast.walk(tree)))]
+    assert not [name for name, tree in modules() if "seed__" in ast.unparse(tree)]
+
+
+@pytest.mark.parametrize("breach", ["session.seed.hex", "Seed.objects.get(session=session)"])
+def test_who_reads_a_seed_is_found(breach: str) -> None:
+    assert any(map(reads_a_seed, ast.walk(ast.parse(breach))))
+
+
+def test_nobody_else_decides_by_when_results_are_shown() -> None:
+    paths = [*(ROOT / "tournaments").rglob("*.py"), *(ROOT / "templates").rglob("*.html")]
+    named = {str(path.relative_to(ROOT)) for path in paths if "results_shown" in path.read_text()}
+    assert {
+        name for name in named if not name.startswith(HOME) and "/migrations/" not in name
+    } == SETS_IT.keys()
+
+
+def test_the_home_asks_the_facts_alone() -> None:
+    graph = grimp.build_graph("tournaments", cache_dir=None)
+    own = [module for module in graph.modules if module.startswith("tournaments.queries.visibility")]
+    asked = {each for module in own for each in graph.find_modules_directly_imported_by(module)}
+    assert {each for each in asked - set(own) if not each.startswith("tournaments.models")} == set()

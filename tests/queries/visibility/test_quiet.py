@@ -1,0 +1,116 @@
+"""Events that keep quiet: what phones and pages may tell before the round, or the session, ends."""
+
+import pytest
+
+from tests.scenes.evening import enter, play_round, started
+from tournaments.actions.events.event import show_results
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.course import courses, visible_part
+from tournaments.models import Play, Snapshot
+from tournaments.queries.board_sheet import read_board_sheet
+from tournaments.queries.visibility.quiet import hidden_numbers, is_hidden
+from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def quiet(when: str):
+    """Eight pairs who have entered every board of round 1, in an event that is quiet until `when`."""
+    session, director = started(8, "mitchell", 2, 2)
+    show_results(session.stage.event_id, when, director)
+    session.stage.event.refresh_from_db()
+    plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
+    for play in plays:
+        enter(play, {"trump": "oros", "ns_points": str(30 + play.pk % 7)})
+    return session, director
+
+
+def visible(session):
+    catch_up()
+    stage = session.stage
+    snapshot = Snapshot.objects.filter(stage=stage).order_by("number").last()
+    return visible_part(stage, snapshot)
+
+
+def sheet(play):
+    play = Play.objects.select_related("board__session__stage__event", "seating__round").get(pk=play.pk)
+    return read_board_sheet(play, ("ns",), seating_now(play.seating.table))
+
+
+def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
+    assert started(8, "barometer", 7, 2, results_shown="")[0].stage.event.results_shown == "round"
+
+
+def test_nothing_else_is_quiet_unless_somebody_says_so():
+    session, _director = started(8, "mitchell", 2, 2, results_shown="")
+    assert session.stage.event.results_shown == "at_once"
+    assert hidden_numbers(session) == {1, 2, 3, 4, 5, 6, 7, 8}  # all of them still to be played somewhere
+
+
+def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():
+    session, director = quiet("round")
+    play = Play.objects.filter(seating__round=playing_round(session)).first()
+    before = sheet(play)
+    assert (before.silent_until, before.others, before.step) == ("round", None, "done")
+    assert visible(session) is None
+    end_round(playing_round(session).pk, director)
+    assert sheet(play).silent_until == ""
+    assert visible(session).standings["plays"] == 8
+
+
+def test_standings_of_a_quiet_event_stop_at_the_last_round_that_ended():
+    session, director = quiet("round")
+    end_round(playing_round(session).pk, director)
+    play = Play.objects.filter(seating__round=playing_round(session)).first()
+    enter(play, {"trump": "copes", "ns_points": "60"})
+    session.stage.refresh_from_db()
+    shown = visible(session)
+    assert shown.standings["plays"] == 8
+    assert {moment for each in courses(session.stage, shown) for moment in each.moments} == {(1, 1)}
+    play_round_rest(session, director)
+    session.stage.event.refresh_from_db()
+    assert visible(session).standings["plays"] == 16
+
+
+def play_round_rest(session, director):
+    for play in Play.objects.filter(seating__round=playing_round(session), state="due"):
+        enter(play, {"trump": "copes", "ns_points": "40"})
+    end_round(playing_round(session).pk, director)
+
+
+def test_until_the_session_ends_nothing_is_told_and_then_everything():
+    session, director = quiet("session")
+    end_round(playing_round(session).pk, director)
+    play_round_rest(session, director)
+    play = Play.objects.filter(board__session=session).order_by("pk").first()
+    assert sheet(play).silent_until == "session"
+    assert is_hidden(play.board)
+    assert visible(session) is None
+    finish_session(session.pk, director)
+    session.stage.event.refresh_from_db()
+    play.refresh_from_db()
+    assert visible(session).standings["plays"] == 16
+    assert sheet(play).others is not None
+
+
+def test_the_pages_say_it_in_words(client):
+    session, _director = quiet("round")
+    event = session.stage.event
+    page = client.get(f"/{event.club.slug}/{event.slug}/").content.decode()
+    assert "Silent round" in page
+    assert "1.50" not in page
+    board = client.get(f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/").content.decode()
+    assert "Silent round" in board
+
+
+def test_scorecards_and_the_api_keep_quiet_too(client):
+    session, director = quiet("session")
+    play_round(session, director)
+    event = session.stage.event
+    catch_up()
+    card = client.get(f"/{event.club.slug}/{event.slug}/contestants/1/").content.decode()
+    assert "still being played elsewhere" in card
+    assert 'class="working"' not in card
+    assert client.get(f"/api/v1/events/{event.pk}/standings/").json()["rankings"] == []

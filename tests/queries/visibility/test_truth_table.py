@@ -1,0 +1,275 @@
+"""docs/visibility.md, proved: each row of its tables is played, and functions, pages and API are asked."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.clients import Api, at_table, member
+from tests.scenes.evening import SEED
+from tests.scenes.one_board import WHEN, OneBoard, board_in, points
+from tournaments.access.snapshots import visible_snapshot
+from tournaments.models import Play, Table
+from tournaments.queries.event_file import event_file
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.results import may_see_result, may_see_results
+from tournaments.queries.who_sits_where import seating_now
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+PAGE = Path(__file__).parents[3] / "docs" / "visibility.md"
+EVENTS = {"at once": "at_once", "silent round": "round", "silent session": "session"}
+HANDS = re.compile(r'<span class="ranks">|<p class="run">')
+STANDINGS_ROWS = {
+    "being played": "in the first round",
+    "round over, one missing": "in the second round",
+    "session over": "session over",
+}
+PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
+OTHER_ROWS = ("Opening a sealed board", "A table's own result", "Standings")
+EVENINGS = [(when, event) for when in WHEN for event in EVENTS]
+
+Cells = dict[str, str]
+
+
+def tables() -> dict[str, dict[str, Cells]]:
+    """The tables of the page: by heading, then by row, what stands under each column."""
+    found: dict[str, dict[str, Cells]] = {}
+    for part in PAGE.read_text().split("\n## ")[1:]:
+        rows = [
+            [cell.strip() for cell in line.strip("|").split("|")]
+            for line in part.splitlines()
+            if line[:1] == "|"
+        ]
+        found[part.splitlines()[0]] = {
+            row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]
+        }
+    return found
+
+
+PAGE_SAYS = tables()
+
+
+def visitor(scene: OneBoard, who: str) -> Client:
+    client = Client()
+    if who != "anybody":
+        client.force_login(get_user_model().objects.get(pk=scene.actors[who].user_id))
+    return client
+
+
+def api(scene: OneBoard, who: str) -> Api:
+    return Api() if who == "anybody" else member(scene.actors[who])
+
+
+def text(client: Client, name: str, *args: object) -> str:
+    return client.get(reverse(name, args=args)).content.decode()
+
+
+def public(scene: OneBoard, name: str, *args: object) -> str:
+    event = scene.session.stage.event
+    return text(Client(), name, event.club.slug, event.slug, *args)
+
+
+def said(page: str, table: int = 1) -> bool:
+    """Whether a page tells what was made at a table."""
+    return f"N-S {points(table)}" in page
+
+
+def in_words(**ways: bool) -> str:
+    """`yes` where every way leads there and `no` where none does, else those that do."""
+    if len(set(ways.values())) == 1:
+        return "yes" if all(ways.values()) else "no"
+    return ", ".join(way for way, leads in ways.items() if leads)
+
+
+def hands(scene: OneBoard) -> str:
+    session, board = scene.session, scene.plays[1].board
+    seen = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
+    assert seen == (visible_hands(ANYBODY, board) is not None)
+    printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
+    return in_words(
+        page=bool(HANDS.search(public(scene, "traveller", 1, 1))), paper='class="record"' in printed, API=seen
+    )
+
+
+def seed(scene: OneBoard) -> str:
+    session, event = scene.session, scene.session.stage.event
+    assert public_seed(session) in (None, SEED)
+    page = text(visitor(scene, "director"), "deals", event.club.slug, event.slug, 1)
+    file = Client().get(reverse("deals_file", args=[event.club.slug, event.slug, 1]))
+    return in_words(
+        function=public_seed(session) == SEED,
+        page=SEED in page,
+        file=file.status_code == 200,
+        API=api(scene, "director").read(f"sessions/{session.pk}/")["seed"] == SEED,
+        event_file=event_file(event)["stages"][0]["sessions"][0]["seed"] == SEED,
+    )
+
+
+def for_anybody(scene: OneBoard) -> str:
+    play, session = scene.plays[1], scene.session
+    number = play.seating.places.order_by("pk")[0].contestant.number
+    card = api(scene, "anybody").all(f"events/{session.stage.event_id}/scorecards/{number}/")
+    traveller = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
+    return in_words(
+        function=not is_hidden(play.board),
+        traveller=said(public(scene, "traveller", 1, 1)),
+        scorecard=said(public(scene, "scorecard", number)),
+        API_traveller=bool(traveller["results"]) and not traveller["sealed"],
+        API_scorecard=not card[0]["boards"][0]["sealed"] and bool(card[0]["boards"][0]["notation"]),
+        API=tells(api(scene, "anybody"), play),
+        API_stranger=tells(api(scene, "another club's director"), play),
+    )
+
+
+def tells(who: Api, play: Play) -> bool:
+    return who.read(f"plays/{play.pk}/")["told"] is not None
+
+
+def still_to_play(scene: OneBoard, table: Table) -> bool:
+    """Whether somebody who sits there now, or in the end sat there, has the board yet to play."""
+    due = {
+        place.contestant_id
+        for play in scene.plays.values()
+        if play.state == "due"
+        for place in play.seating.places.all()
+    }
+    seating = seating_now(table) or scene.plays[table.number].seating
+    return any(place.contestant_id in due for place in seating.places.all())
+
+
+def tables_that(scene: OneBoard, column: str) -> list[Table]:
+    """The tables of a column of others' results."""
+    found = {number: play.seating.table for number, play in scene.plays.items()}
+    if column == "has it yet to play":
+        return [table for table in found.values() if still_to_play(scene, table)]
+    state = {"has entered it": "entered", "has it confirmed": "confirmed"}[column]
+    return [
+        table
+        for number, table in found.items()
+        if scene.plays[number].state == state and not still_to_play(scene, table)
+    ]
+
+
+def others(scene: OneBoard, table: Table) -> str:
+    """What a table sees of the result of another one, that is in."""
+    play, own = scene.plays[1 if table.number != 1 else 2], scene.plays[table.number]
+    seen = tells(at_table(table), play)
+    assert seen == may_see_results(seating_now(table), own)
+    return in_words(
+        page=said(text(Client(), "table_board", code_of(table), 1), play.seating.table.number), API=seen
+    )
+
+
+def own_result(scene: OneBoard, table: Table) -> str:
+    play = scene.plays[table.number]
+    page = text(Client(), "table_board", code_of(table), 1)
+    return in_words(
+        function=may_see_result(seating_now(table), play),
+        page=f"<dd> {points(table.number)} </dd>" in " ".join(page.split()),
+        API=tells(at_table(table), play),
+    )
+
+
+def own_results(scene: OneBoard, when: str) -> Cells:
+    """What tables that have the board confirmed see of their own result, by the rows of that table."""
+    confirmed = [each.seating.table for each in scene.plays.values() if each.state == "confirmed"]
+    found = {}
+    for table in confirmed:
+        later = (
+            "somebody there has it yet to play" if still_to_play(scene, table) else "all there have played it"
+        )
+        row = f"in the next round, {later}" if when.startswith("round over") else "in its round"
+        found[when if when == "session over" else row] = own_result(scene, table)
+    return found
+
+
+def at_the_desk(scene: OneBoard, who: str) -> str:
+    play = scene.plays[1]
+    page = text(visitor(scene, who), "desk_play", scene.session.stage.event_id, play.pk)
+    assert said(page) == (not is_concealed(scene.actors[who].user_id, play))
+    return in_words(page=said(page), API=tells(api(scene, who), play))
+
+
+def of_members(scene: OneBoard) -> Cells:
+    found = {who: at_the_desk(scene, who) for who in ("scorer", "director", "owner", PLAYS_TOO)}
+    reveal = reverse("desk_reveal", args=[scene.session.stage.event_id, scene.plays[1].pk])
+    visitor(scene, PLAYS_TOO).post(reveal)
+    return found | {REVEALED: at_the_desk(scene, PLAYS_TOO)}
+
+
+def counted(scene: OneBoard, results: int) -> str:
+    """So many results in the words of the table."""
+    plays = Play.objects.filter(board__session=scene.session).exclude(entry=None)
+    over = plays.exclude(seating__round__ended_at=None).count()
+    # the last of equal numbers counts: where no round is over, nothing; where all are, every result
+    return {over: "rounds that are over", plays.count(): "every result", 0: "nothing"}[results]
+
+
+def of_anybodys_standings(scene: OneBoard) -> str:
+    snapshot = visible_snapshot(scene.session.stage)
+    results = snapshot.standings["plays"] if snapshot else 0
+    assert (
+        api(scene, "anybody").read(f"events/{scene.session.stage.event_id}/standings/")["results"] == results
+    )
+    assert (f"{results} result" in public(scene, "standings")) == bool(results)
+    assert ("<svg" in public(scene, "places_picture")) == bool(results)
+    return counted(scene, results)
+
+
+def of_printed_standings(scene: OneBoard) -> str:
+    page = text(visitor(scene, PLAYS_TOO), "printed_results", scene.session.stage.event_id)
+    found = re.search(r"(\d+) results", page)
+    return counted(scene, int(found[1]) if found else 0)
+
+
+def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
+    """Whether an act opens the board for somebody: asked with everything it wants, it shows cards."""
+    answer = visitor(scene, who).post(address, sent, follow=True)
+    return in_words(page=bool(HANDS.search(answer.content.decode())))
+
+
+@pytest.mark.parametrize(("when", "event"), EVENINGS)
+def test_the_board_is_seen_as_the_tables_say(when: str, event: str) -> None:
+    scene = board_in(when, EVENTS[event])
+    assert hands(scene) == PAGE_SAYS["Hands and seed"][when][f"hands, {event}"]
+    assert seed(scene) == PAGE_SAYS["Hands and seed"][when]["seed"]
+    assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][when][event]
+    for column, cell in PAGE_SAYS[f"Others' results, for a table: {event}"][when].items():
+        assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, column
+    for row, seen in own_results(scene, when).items():
+        assert seen == PAGE_SAYS["A table's own result"][row][event], row
+    if row := STANDINGS_ROWS.get(when):
+        expected = PAGE_SAYS["Standings"][row]
+        assert (of_anybodys_standings(scene), of_printed_standings(scene)) == (
+            expected[event],
+            expected["printed"],
+        )
+    found, expected = of_members(scene), PAGE_SAYS["What was said at a table, for members"][when]
+    assert {who: "–" if cell == "–" else found[who] for who, cell in expected.items()} == expected
+
+
+def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
+    scene = board_in("being played", "at_once")
+    event = scene.session.stage.event_id
+    acts = {
+        "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
+        "making up a board at the desk": (reverse("desk_prepare_board", args=[event, 1]), {"way": "runs"}),
+    }
+    expected = PAGE_SAYS["Opening a sealed board"]
+    assert expected == {
+        act: {who: by_the_act(scene, who, *acts[act]) for who in row} for act, row in expected.items()
+    }
+
+
+def test_every_row_of_the_page_is_played() -> None:
+    """Nothing stands in the tables that no test above looks up."""
+    rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
+    assert rows == set(WHEN)
+    assert set(PAGE_SAYS["Standings"]) == set(STANDINGS_ROWS.values())

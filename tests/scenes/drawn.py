@@ -1,0 +1,57 @@
+"""Events whose rounds are drawn, for tests that need one."""
+
+import random
+
+from tests.scenes.evening import SEED, club_with_director, enter, pairs
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import Play, Round, Session
+from tournaments.queries.who_sits_where import playing_round
+
+
+def started_matches(
+    number: int,
+    movement: str = "swiss",
+    rounds: int = 5,
+    movement_options: dict[str, str] | None = None,
+    tiebreaks: tuple[str, ...] = ("sum_x", "points"),
+) -> tuple[Session, Actor]:
+    """An event of matches whose first round has begun."""
+    club, director = club_with_director()
+    plan = EventPlan(
+        "Campionat",
+        "match",
+        method_key="wins",
+        tiebreaks=tiebreaks,
+        movement_key=movement,
+        movement_options=movement_options or {},
+    )
+    stage = create_event(club, plan, pairs(number), director)
+    session = create_session(stage, rounds, 1, director, seed=SEED)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def play_matches(session: Session, director: Actor, rng: random.Random | None = None) -> Round:
+    """Every match of the present round entered by both sides, and the round ended; none is drawn."""
+    rng = rng or random.Random(1)
+    round_ = playing_round(session)
+    assert round_
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related("seating__table")
+    for play in plays.order_by("pk"):
+        points = rng.sample(range(20, 101), 2)
+        enter(play, {"ns_points": str(points[0]), "ew_points": str(points[1])})
+    end_round(round_.pk, director)
+    return round_
+
+
+def next_round(session: Session, director: Actor) -> Round:
+    """The next round drawn and begun."""
+    round_ = draw_round(session.pk, director)
+    begin_round(round_.pk, director)
+    return round_

@@ -1,0 +1,129 @@
+"""Small events whose rounds are drawn, for tests that want what happens to those."""
+
+import random
+
+from tests.scenes.drawn import play_matches
+from tests.scenes.evening import club_with_director, enter, pairs
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.models import Club, Event, Play, Round, Session, Stage
+from tournaments.queries.who_sits_where import playing_round
+
+STOPS = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
+"""How far the second round of the last session goes, or the whole event."""
+
+MATCH = {"game_key": "match", "method_key": "wins", "tiebreaks": ("sum_x", "points", "head_to_head")}
+
+
+def drawn_event(seed: int) -> Event:
+    """A Swiss, or groups with a knock-out after them; the same seed gives the same results."""
+    rng, stop = random.Random(seed), STOPS[seed % len(STOPS)]
+    club, director = club_with_director(f"Penya {seed}")
+    begin = _swiss if seed // len(STOPS) % 2 == 0 else _knock_out
+    session = begin(club, rng, director)
+    _as_far_as(stop, session, rng, director)
+    if stop == "final":
+        publish_event(session.stage.event_id, director)
+    return Event.objects.select_related("club").get(pk=session.stage.event_id)
+
+
+def say(play: Play, rng: random.Random) -> None:
+    """Both sides say a match that somebody has won."""
+    winner, loser = rng.sample(["ns_points", "ew_points"], 2)
+    enter(play, {winner: str(rng.randint(101, 121)), loser: str(rng.randint(0, 100))})
+
+
+def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
+    """Round 1 of an odd number over: somebody has a penalty, somebody left, somebody came."""
+    options = {"first": rng.choice(["drawn", "folded"])}
+    session = _dealt(_stage(club, 7, "swiss", options, director), 4, director)
+    start_session(session.pk, director)
+    event = session.stage.event
+    leave_event(event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"]))
+    play_matches(session, director, rng)
+    join_event(event, "Quima – Remei", director)
+    give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
+    _changed_by_hand(draw_round(session.pk, director), rng, director)
+    return session
+
+
+def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
+    """Groups of five and four played out, and the first round of a knock-out of their best."""
+    stage = _stage(club, 9, "round_robin", {"groups": "2"}, director)
+    session = _dealt(stage, 5, director)
+    start_session(session.pk, director)
+    while playing_round(session):
+        play_matches(session, director, rng)
+    finish_session(session.pk, director)
+    session = go_on(stage.event, rng.choice([2, 3]), director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    play_matches(session, director, rng)
+    draw_round(session.pk, director)
+    return session
+
+
+def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor) -> None:
+    last = _last(session)
+    if stop == "drawn":
+        return
+    begin_round(last.pk, director)
+    due = _due(last)
+    if stop == "half played":
+        say(due[0], rng)
+    if stop == "left":
+        leave_event(session.stage.event, _seated(last, rng)[0], director)
+    if stop in ("drawn again", "over", "final"):
+        play_matches(session, director, rng)
+    if stop == "drawn again" and last.number < session.rounds_planned:
+        draw_round(session.pk, director)
+    if stop in ("over", "final"):
+        _to_the_end(session, rng, director)
+
+
+def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
+    while _last(session).number < session.rounds_planned:
+        begin_round(draw_round(session.pk, director).pk, director)
+        play_matches(session, director, rng)
+    finish_session(session.pk, director)
+
+
+def _changed_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
+    """Somebody who was to sit out plays instead of somebody seated, or two exchange their tables."""
+    resting = list(round_.sit_outs.values_list("contestant_id", flat=True))
+    one, other = [*resting, *_seated(round_, rng)][:2]
+    swap_contestants(round_.pk, one, other, director)
+
+
+def _seated(round_: Round | None, rng: random.Random) -> list[int]:
+    """Everybody at its tables, in no particular order."""
+    assert round_
+    seated = round_.seatings.order_by("table__number").values_list("places__contestant_id", flat=True)
+    return rng.sample(sorted(set(seated)), len(set(seated)))
+
+
+def _due(round_: Round) -> list[Play]:
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE)
+    return list(plays.select_related("seating__table").order_by("seating__table__number", "board__number"))
+
+
+def _last(session: Session) -> Round:
+    return Round.objects.filter(section__session=session).latest("number")
+
+
+def _stage(club: Club, number: int, movement: str, options: dict[str, str], director: Actor) -> Stage:
+    plan = EventPlan("Lliga", **MATCH, movement_key=movement, movement_options=options)
+    return create_event(club, plan, pairs(number), director)
+
+
+def _dealt(stage: Stage, rounds: int, director: Actor) -> Session:
+    session = create_session(stage, rounds, 1, director)
+    deal_session(session.pk, "", director)
+    session.refresh_from_db()
+    return session

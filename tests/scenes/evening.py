@@ -1,0 +1,119 @@
+"""An evening built through the real actions, for tests that need one."""
+
+import random
+from collections.abc import Iterable
+from itertools import count
+
+from django.contrib.auth import get_user_model
+
+from games.catalogue import get_game
+from games.seats import PAIRS
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member, create_club
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import Club, Membership, Play, Round, Session
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.queries.who_sits_where import playing_round
+
+SEED = "5eed" * 16
+_keys = count(1)
+
+
+def pairs(number: int) -> list[str]:
+    """Names of so many pairs, no person twice."""
+    return [f"Anna {letter} – Berta {letter}" for letter in range(1, number + 1)]
+
+
+def club_with_director(name: str = "Club Manilla") -> tuple[Club, Actor]:
+    """A club and the director who runs it (user `director`, password `paraula-de-pas`)."""
+    club = create_club(name, SYSTEM)
+    user = get_user_model().objects.create_user(f"director-{club.slug}", password="paraula-de-pas")
+    add_member(club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
+    return club, Actor.of_user(user.pk)
+
+
+def created(
+    number: int = 16,
+    movement: str = "mitchell",
+    rounds: int = 8,
+    boards_per_round: int = 3,
+    options: dict[str, str] | None = None,
+    movement_options: dict[str, str] | None = None,
+    results_shown: str = "at_once",
+) -> tuple[Session, Actor]:
+    """An event of so many pairs whose session waits for its deal."""
+    club, director = club_with_director()
+    plan = EventPlan(
+        "Campionat",
+        options=options or {},
+        movement_key=movement,
+        movement_options=movement_options or {},
+        results_shown=results_shown,
+    )
+    stage = create_event(club, plan, pairs(number), director)
+    return create_session(stage, rounds, boards_per_round, director, seed=SEED), director
+
+
+def started_game(key: str, options: dict[str, str] | None = None, tables: int = 2) -> tuple[Session, Actor]:
+    """An event of any game with just enough contestants for so many tables, its first round begun."""
+    game = get_game(key, options)
+    pairs_play = game.lines == PAIRS
+    contestants = tables * (2 if pairs_play else len(game.seats))
+    names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
+    known = {"boards_per_round": 2, "rounds": 2}
+    best = advise(TimeBudget.of(game, contestants, 2 if pairs_play else 1, **known))[0]
+    plan = EventPlan(
+        "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
+    )
+    club, director = club_with_director()
+    session = create_session(create_event(club, plan, names, director), 2, 2, director, seed=SEED)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def started(*sizes: int, salt: str = "sort i encert", **what: object) -> tuple[Session, Actor]:
+    """The same with its boards dealt and its first round begun."""
+    session, director = created(*sizes, **what)  # type: ignore[arg-type]
+    deal_session(session.pk, salt, director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def outcome(rng: random.Random) -> dict[str, object]:
+    """Some possible outcome of Botifarra, as a form says it."""
+    return {
+        "trump": rng.choice(["oros", "copes", "espases", "bastos", "botifarra"]),
+        "delegated": rng.choice(["yes", "no"]),
+        "contro": rng.choice(["none", "none", "contro", "recontro"]),
+        "ns_points": str(rng.randint(0, 72)),
+    }
+
+
+def at(play: Play, side: str, device: str = "phone") -> Actor:
+    """A device at the play's table, speaking for a side."""
+    table = play.seating.table
+    return Actor.of_table(table.pk, table.code_counter, device + side, side)
+
+
+def enter(play: Play, said: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
+    """The same outcome said by each of `sides`."""
+    for side in sides:
+        post_entry(play.pk, said, at(play, side), f"key-{next(_keys)}")
+
+
+def play_round(session: Session, director: Actor, rng: random.Random | None = None) -> Round:
+    """Every board of the present round entered and confirmed, and the round ended."""
+    rng = rng or random.Random(1)
+    round_ = playing_round(session)
+    assert round_
+    for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+        enter(play, outcome(rng))
+    end_round(round_.pk, director)
+    return round_

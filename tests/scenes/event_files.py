@@ -1,0 +1,67 @@
+"""Event files of random events, for tests that want one and an empty database to put it in."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+
+from tests.scenes.random_events import random_event
+from tournaments.models import (
+    AuditEntry,
+    Award,
+    Club,
+    Contestant,
+    Contradiction,
+    Entry,
+    Event,
+    Partner,
+    Penalty,
+    Place,
+    Play,
+    Player,
+    Qualifier,
+    Question,
+    Receipt,
+    Reveal,
+    SitOut,
+    Snapshot,
+)
+from tournaments.queries.event_file import event_file
+
+OVER, RUNNING = 3, 2
+"""Seeds of a random event that is over, and of one in the middle of an evening."""
+
+DRAWN = 10
+"""The seed of a drawn event: a knock-out that somebody has left in its second round."""
+
+
+def empty_the_database() -> None:
+    """Everything but the users, dependents first."""
+    Play.objects.update(entry=None)
+    kept = (
+        Receipt,
+        AuditEntry,
+        Question,
+        Contradiction,
+        Reveal,
+        Award,
+        Snapshot,
+        Penalty,
+        Entry,
+        Place,
+        SitOut,
+        Qualifier,
+        Partner,
+        Contestant,
+    )
+    for model in (*kept, Club):
+        model.objects.all().delete()
+    assert not Event.objects.exists()
+    assert not Player.objects.exists()
+
+
+@cache
+def written(seed: int, kind: Callable[[int], Event] = random_event) -> str:
+    """The file of a random event of some kind, which is gone again."""
+    text = json.dumps(event_file(kind(seed)))
+    empty_the_database()
+    return text

@@ -1,0 +1,107 @@
+"""One board in every situation that decides who may see it: docs/visibility.md says which there are."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth import get_user_model
+
+from tests.scenes.evening import club_with_director, enter, started
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Membership, Play, Player, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+WHEN = (
+    "being played",
+    "entered everywhere",
+    "confirmed everywhere",
+    "round over",
+    "round over, one missing",
+    "session over",
+)
+_COMPLETE = ("entered everywhere", "confirmed everywhere", "round over")
+_CONFIRMED = ("confirmed everywhere", "round over")
+_OVER = ("round over", "round over, one missing", "session over")
+
+
+@dataclass(frozen=True)
+class OneBoard:
+    """Board 1 of an evening at four tables, its plays by table, and who looks on."""
+
+    session: Session
+    plays: dict[int, Play]
+    actors: dict[str, Actor]
+
+
+def points(table: int) -> str:
+    """What North-South make of the board at a table: nothing else on a page reads `N-S 31`."""
+    return str(30 + table)
+
+
+def board_in(when: str, results_shown: str) -> OneBoard:
+    """The board in a situation. At table 4 sits somebody who is a director too."""
+    where = {"rotation": "mitchell"}
+    session, director = started(
+        8, "barometer", 3, 1, movement_options=where, results_shown=results_shown, salt=""
+    )
+    actors = _actors(session, director)
+    plays = _plays(session)
+    for table, sides in {1: "both", 2: "both", 3: "one", 4: "none"}.items():
+        if when in _CONFIRMED or sides == "both":
+            _enter(plays[table], ("ns", "ew"))
+        elif when in _COMPLETE or sides == "one":
+            _enter(plays[table], ("ns",))
+    _go_on(session, when, director)
+    catch_up()
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    return OneBoard(session, _plays(session), actors)
+
+
+def _go_on(session: Session, when: str, director: Actor) -> None:
+    round_ = playing_round(session)
+    if when not in _OVER or round_ is None:
+        return
+    end_round(round_.pk, director)
+    following = Play.objects.filter(board__session=session, seating__round__number=2)
+    enter(following.select_related("seating__table").earliest("pk"), _outcome("40"))
+    if when == "session over":
+        finish_session(session.pk, director)
+
+
+def _plays(session: Session) -> dict[int, Play]:
+    plays = Play.objects.filter(board__session=session, board__number=1)
+    related = plays.select_related("board__session__stage__event__club", "seating__table", "seating__round")
+    return {play.seating.table.number: play for play in related}
+
+
+def _enter(play: Play, sides: tuple[str, ...]) -> None:
+    enter(play, _outcome(points(play.seating.table.number)), sides)
+
+
+def _outcome(ns_points: str) -> dict[str, object]:
+    return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ns_points}
+
+
+def _actors(session: Session, director: Actor) -> dict[str, Actor]:
+    club = session.stage.event.club
+    _other, stranger = club_with_director("Another club")
+    plays_too = _member(session, "plays-too", Membership.Role.DIRECTOR)
+    places = session.boards.get(number=1).plays.get(seating__table__number=4).seating.places
+    player = Player.objects.select_related("club").get(pk=places.order_by("pk")[0].player_id, club=club)
+    link_member(player, plays_too.user_id or 0, director)
+    return {
+        "another club's director": stranger,
+        "scorer": _member(session, "scorer", Membership.Role.SCORER),
+        "director": director,
+        "owner": _member(session, "owner", Membership.Role.OWNER),
+        "director who has it yet to play": plays_too,
+    }
+
+
+def _member(session: Session, name: str, role: Membership.Role) -> Actor:
+    user = get_user_model().objects.create_user(name)
+    add_member(session.stage.event.club, user.pk, role, SYSTEM)
+    return Actor.of_user(user.pk)

@@ -1,0 +1,121 @@
+"""Small events of every kind, for tests that want the facts in every state."""
+
+import random
+from itertools import count
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from scoring.catalogue import METHODS, TIEBREAKS
+from tests.scenes.evening import at, outcome, pairs
+from tests.scenes.script import acts_of, do
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import create_club
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.models import Club, Event, Penalty, Place, Play, Player, Session, Stage, Table
+from tournaments.queries.who_sits_where import playing_round
+
+MOVEMENTS = (
+    ("mitchell", range(5, 9), {}),
+    ("howell", range(7, 9), {}),
+    ("barometer", range(4, 8), {"rotation": "round_robin"}),
+    ("barometer", range(4, 9), {"rotation": "mitchell"}),
+)
+STATES = (*Session.State.values, Session.State.FINISHED, "published", "two sessions", "sheet")
+_keys = count(1)
+
+
+def random_event(seed: int) -> Event:
+    """An event of some kind in some state; the same seed gives the same kind and the same results."""
+    rng = random.Random(seed)
+    state = STATES[seed % len(STATES)]
+    club = create_club(f"Penya {seed} à", SYSTEM)
+    director = Actor.of_user(get_user_model().objects.create(username=f"director-{club.slug}").pk)
+    if state == "sheet":
+        return _from_a_sheet(club, rng, director)
+    movement, sizes, options = rng.choice(MOVEMENTS)
+    rules = {"edition": rng.choice(["eastern", "western"])} if rng.random() < 0.5 else {}
+    method, flagged = METHODS[seed % len(METHODS)], rng.choice(["in", "out"])
+    plan = EventPlan(
+        f"Copa {seed}",
+        options=rules,
+        method_key=method.key,
+        method_options={"flagged": flagged} if "flagged" in method().options else {},
+        tiebreaks=tuple(each.key for each in TIEBREAKS[: seed % 5]),
+        movement_key=movement,
+        movement_options=options,
+        note=rng.choice(["", "Al casal.\n«Segona» nit"]),
+    )
+    stage = create_event(club, plan, pairs(rng.choice(sizes)), director)
+    _evening(stage, state, rng, director)
+    if state == "two sessions":
+        _evening(stage, Session.State.RUNNING, rng, director)
+    if state == "published":
+        publish_event(stage.event_id, director)
+    _paid_and_punished(stage, rng)
+    return Event.objects.select_related("club").get(pk=stage.event_id)
+
+
+def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
+    """A session as far as `state`."""
+    session = create_session(stage, rng.choice([1, 2]), rng.choice([1, 2]), director)
+    if state == Session.State.CREATED:
+        return
+    deal_session(session.pk, rng.choice(["", "la grossa: 72480"]), director)
+    if state == Session.State.DEALT:
+        return
+    start_session(session.pk, director)
+    _play(session, rng, director)
+    if state != Session.State.RUNNING:
+        finish_session(session.pk, director)
+
+
+def _play(session: Session, rng: random.Random, director: Actor) -> None:
+    """Round 1 with a substitute, a replaced code and something said too late; perhaps the next begun."""
+    round_ = playing_round(session)
+    assert round_
+    place = Place.objects.filter(seating__round=round_).order_by("pk").last()
+    assert place
+    place.player = Player.objects.create(club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"]))
+    place.save()
+    revoke_code(Table.objects.filter(section__session=session).earliest("pk"), director)
+    plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk"))
+    acts = acts_of(plays, rng)
+    rng.shuffle(acts)
+    for act in acts:
+        do(act, director)
+    if rng.random() < 0.6:
+        end_round(round_.pk, director)
+        late = rng.choice(plays)
+        post_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
+
+
+def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
+    now = timezone.now()
+    Event.objects.filter(pk=stage.event_id).update(fee_cents=rng.choice([0, 350]))
+    for contestant in rng.sample(list(stage.event.contestants.all()), 2):
+        contestant.paid_at = now
+        contestant.save()
+        amount = rng.choice(["1/2", "1", "-1/3"])
+        Penalty.objects.create(stage=stage, contestant=contestant, amount_text=amount, reason="tard", at=now)
+    Stage.objects.filter(pk=stage.pk).update(awards_revision=stage.awards_revision + 2)
+
+
+def _from_a_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
+    """Results played elsewhere, their hands unknown."""
+    rows = (
+        ["board,ns,ew,trump,contro,ns_points"]
+        + [
+            f"{board},{pair},{pair + 10},{rng.choice(['oros', 'botifarra'])},none,{rng.randint(0, 72)}"
+            for board in range(1, 4)
+            for pair in (1, 2, 3)
+        ]
+        + ["4,1,11,,,"]
+    )
+    stage = import_results(club, EventPlan("Full", note="copiat"), "\n".join(rows).encode(), director)
+    return Event.objects.select_related("club").get(pk=stage.event_id)

@@ -1,0 +1,69 @@
+"""The rules of results and standings once more, in few lines, importing nothing of what they test."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+
+def counted(said):
+    """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side, outcome)."""
+    decisions = [act for act in said if act[0] != "table"]
+    if decisions:
+        kind, _side, outcome = decisions[-1]
+        return None if kind == "void" else (outcome, kind == "ruling" or bool(outcome["renunci"]))
+    outcomes = [outcome for _kind, _side, outcome in said]
+    if not outcomes or any(outcome != outcomes[0] for outcome in outcomes):
+        return None
+    return outcomes[0], bool(outcomes[0]["renunci"])
+
+
+def x_of(outcome, dealer):
+    """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or contro."""
+    points = int(outcome["ns_points"] or 0) if not outcome["renunci"] else 72 * (outcome["renunci"] == "ew")
+    dealt_ns = dealer in "NS"
+    botifarra, contro = outcome["trump"] == "botifarra", outcome["contro"] != "none"
+    ns_doubled, ew_doubled = (botifarra, contro) if dealt_ns else (contro, botifarra)
+    return {"ns": (points - 36) * (1 + ns_doubled), "ew": (36 - points) * (1 + ew_doubled)}
+
+
+def awards(results):
+    """Awards of one line of one board; `results` are (x, flagged), flagged ones left out of MIN and MAX."""
+    ordinary = [x for x, flagged in results if not flagged] or [x for x, _flagged in results]
+    low, high = min(ordinary), max(ordinary)
+
+    def award(x, flagged):
+        if low == high:
+            return Fraction(3, 2) if x == low else Fraction(2 if x > high else 1)
+        return 1 + Fraction(min(max(x, low), high) - low, high - low)
+
+    return [award(x, flagged) for x, flagged in results]
+
+
+def standings(plays, penalties=()):
+    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant}, acts).
+
+    `penalties` are (name, amount).
+    """
+    boards = defaultdict(list)
+    for board, dealer, who, said in plays:
+        if result := counted(said):
+            boards[board].append((who, x_of(result[0], dealer), result[1]))
+    total, played = defaultdict(Fraction), defaultdict(int)
+    for results in boards.values():
+        for line in ("ns", "ew"):
+            for (who, _xs, _flagged), award in zip(
+                results, awards([(xs[line], f) for _w, xs, f in results]), strict=True
+            ):
+                total[who[line]] += award
+                played[who[line]] += 1
+    for name, amount in penalties:
+        total[name] -= amount
+    most = max(played.values(), default=0)
+    names = {name for _board, _dealer, who, _said in plays for name in who.values()}
+    mean = {name: total[name] / played[name] if played[name] else 0 for name in names}
+    listed = {name for name in names if played[name] and 2 * played[name] >= most}
+    rank = {
+        name: 1 + sum(mean[other] > mean[name] for other in listed) if name in listed else None
+        for name in names
+    }
+    order = sorted(names, key=lambda name: (name not in listed, -mean[name], name))
+    return [(rank[name], name, str(total[name]), played[name]) for name in order]

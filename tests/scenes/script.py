@@ -1,0 +1,109 @@
+"""What is said in an evening: entries, contradictions, repetitions and a director's decisions."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.scenes.evening import at, outcome
+from tests.scenes.rules import standings
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.models import Contestant, Entry, Play, Session, Stage
+
+LINES = {"N": "ns", "E": "ew"}
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something said about a play; the same key twice is the same thing said twice."""
+
+    play: int
+    kind: str
+    side: str
+    said: dict[str, object]
+    key: str
+
+
+def acts_of(plays: list[Play], rng: random.Random) -> list[Act]:
+    """Acts on every play, in no particular order; at most one decision each."""
+    acts = [act for play in plays for act in _on(play.pk, rng)]
+    return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
+
+
+def _on(play: int, rng: random.Random) -> list[Act]:
+    truth = _outcome(rng)
+    sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
+    said = (
+        [(side, truth) for side in sides.split()]
+        if sides != "differ"
+        else [("ns", truth), ("ew", _outcome(rng))]
+    )
+    acts = [Act(play, "table", side, what, f"{play}-{number}") for number, (side, what) in enumerate(said)]
+    if rng.random() < 0.15:
+        kind = rng.choice(["correction", "correction", "ruling", "void"])
+        acts.append(Act(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision"))
+    return acts
+
+
+def _outcome(rng: random.Random) -> dict[str, object]:
+    said = outcome(rng) | {"renunci": ""}
+    return said if rng.random() > 0.05 else said | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A penalty; the same key twice is the same penalty."""
+
+    contestant: Contestant
+    amount: str
+    key: str
+
+
+def penalties_of(contestants: Iterable[Contestant], rng: random.Random) -> list[Taken]:
+    """Penalties and bonuses for one contestant in five, some of them twice, in no particular order."""
+    chosen = [contestant for contestant in contestants if rng.random() < 0.2]
+    taken = [Taken(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}") for each in chosen]
+    return taken + taken[::2]
+
+
+def take(taken: Taken, stage: Stage, director: Actor) -> None:
+    """Give a penalty through the real action."""
+    give_penalty(taken.contestant, stage, taken.amount, "came late", director, taken.key)
+
+
+def do(act: Act, director: Actor) -> None:
+    """Do an act through the real action; a director who is overtaken looks again and decides again."""
+    play = Play.objects.select_related("seating__table").get(pk=act.play)
+    if act.kind == "table":
+        post_entry(play.pk, act.said, at(play, act.side), act.key)
+        return
+    what = {"reason": "heard both", "actor": director, "key": act.key}
+    try:
+        decide_play(play.pk, Entry.Kind(act.kind), act.said, replaces=play.revision, **what)
+    except Conflict:
+        do(act, director)
+
+
+def expected(session: Session, acts: list[Act], taken: Iterable[Taken] = ()) -> list[tuple[object, ...]]:
+    """The standings that the rules give for these acts and penalties."""
+    said = defaultdict(dict)
+    for act in acts:
+        said[act.play][act.key] = (act.kind, act.side, act.said)
+    plays = Play.objects.filter(board__session=session).select_related("board__session__stage__event")
+    return standings(
+        [
+            (play.board.number, play.board.conditions.dealer, _who(play), list(said[play.pk].values()))
+            for play in plays.prefetch_related("seating__places__contestant")
+        ],
+        [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],
+    )
+
+
+def _who(play: Play) -> dict[str, str]:
+    return {
+        LINES[place.seat]: place.contestant.name for place in play.seating.places.all() if place.seat in LINES
+    }

@@ -1,0 +1,142 @@
+"""Standings: places, means, who is unranked; and whole events against a second, plain computation."""
+
+from fractions import Fraction
+from itertools import starmap
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.event import Result, score_event
+from scoring.min_max import MinMax
+from scoring.ranks import Counted, rank, tally
+
+HALF = Fraction(1, 2)
+
+
+def ranked(awards, below=HALF):
+    return [
+        (row.rank, row.contestant, row.total, row.boards)
+        for row in rank(tally(starmap(Counted, awards)), below)
+    ]
+
+
+def test_shared_places_repeat_and_skip_in_code_point_order():
+    awards = [("é", Fraction(4, 3)), ("z", Fraction(4, 3)), ("a", Fraction(1)), ("B", Fraction(2))]
+    assert [row[:2] for row in ranked(awards)] == [(1, "B"), (2, "z"), (2, "é"), (4, "a")]
+
+
+def test_the_mean_ranks_where_boards_differ():
+    awards = [("two", Fraction(3, 2)), ("two", Fraction(3, 2)), ("one", Fraction(5, 3))]
+    rows = rank(tally(starmap(Counted, awards)), HALF)
+    assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
+        (1, "one", Fraction(5, 3), Fraction(5, 3)),
+        (2, "two", Fraction(3), Fraction(3, 2)),
+    ]
+
+
+def test_under_half_the_boards_is_unranked_and_last():
+    awards = (
+        [("all", Fraction(1))] * 4 + [("half", Fraction(1))] * 2 + [("less", Fraction(2)), ("none", None)]
+    )
+    assert ranked(awards) == [(1, "all", 4, 4), (1, "half", 2, 2), (None, "less", 2, 1), (None, "none", 0, 0)]
+    assert [row[0] for row in ranked(awards, Fraction(0))] == [1, 2, 2, None]
+
+
+def test_nobody_without_an_award_has_a_place():
+    assert ranked([("a", None), ("b", None)]) == [(None, "a", 0, 0), (None, "b", 0, 0)]
+
+
+def pair(ns, ew, x, flagged=False):
+    return Result({"ns": (ns,), "ew": (ew,)}, {"ns": x, "ew": -x}, flagged)
+
+
+def test_lines_are_apart_until_somebody_changes_sides():
+    apart = score_event({1: [pair("a", "b", 3), pair("c", "d", 4)]}, ("ns", "ew"), MinMax())
+    assert [(each.line, len(each.rows)) for each in apart.standings] == [("ns", 2), ("ew", 2)]
+    both = {1: [pair("a", "b", 3), pair("c", "d", 4)], 2: [pair("b", "a", 3), pair("c", "d", 4)]}
+    together = score_event(both, ("ns", "ew"), MinMax())
+    assert [each.line for each in together.standings] == ["all"]
+    assert {row.contestant: row.total for row in together.standings[0].rows} == {
+        "a": 3,
+        "b": 3,
+        "c": 4,
+        "d": 2,
+    }
+
+
+def test_a_board_nobody_played_only_lists_them():
+    scored = score_event({1: [Result({"ns": ("a",), "ew": ("b",)}, {})]}, ("ns", "ew"), MinMax())
+    assert [(row.rank, row.boards) for each in scored.standings for row in each.rows] == [
+        (None, 0),
+        (None, 0),
+    ]
+
+
+events = st.lists(
+    st.lists(st.tuples(st.integers(-72, 72), st.booleans()), max_size=6), min_size=1, max_size=5
+)
+
+
+def build(event):
+    return {
+        number: [pair(f"n{table}", f"e{table}", x, flag) for table, (x, flag) in enumerate(results)]
+        for number, results in enumerate(event, 1)
+    }
+
+
+def plainly(event, line_name, sign):
+    """The totals by the printed rule, one contestant and board at a time."""
+    totals = {}
+    for results in event:
+        pool = [sign * x for x, flag in results if not flag] or [sign * x for x, _flag in results]
+        for table, (x, _flag) in enumerate(results):
+            low, high, own = min(pool), max(pool), sign * x
+            award = Fraction(own - low, high - low) + 1 if low != high else Fraction(3, 2)
+            award = Fraction(2) if own > high else Fraction(1) if own < low else award
+            totals[f"{line_name}{table}"] = totals.get(f"{line_name}{table}", 0) + award
+    return totals
+
+
+@given(events)
+def test_totals_agree_with_a_plain_computation(event):
+    scored = score_event(build(event), ("ns", "ew"), MinMax())
+    got = {row.contestant: row.total for each in scored.standings for row in each.rows}
+    assert got == plainly(event, "n", 1) | plainly(event, "e", -1)
+
+
+@given(events, st.randoms(use_true_random=False))
+def test_the_order_of_tables_and_boards_changes_nothing(event, random):
+    boards = build(event)
+    mixed = list(boards.items())
+    random.shuffle(mixed)
+    other = {number: random.sample(results, len(results)) for number, results in mixed}
+    standings = [score_event(each, ("ns", "ew"), MinMax()).standings for each in (boards, other)]
+    assert standings[0] == standings[1]
+
+
+def test_a_penalty_is_taken_from_the_total_before_places_and_means():
+    awards = [Counted(who, Fraction(3, 2)) for who in ("late", "late", "early", "early")]
+    penalties = {"late": Fraction(1, 3), "early": Fraction(-1, 4), "nobody here": Fraction(1)}
+    rows = rank(tally(awards, penalties), HALF)
+    assert [(row.rank, row.contestant, row.total, row.mean, row.penalty) for row in rows] == [
+        (1, "early", Fraction(13, 4), Fraction(13, 8), Fraction(-1, 4)),
+        (2, "late", Fraction(8, 3), Fraction(4, 3), Fraction(1, 3)),
+    ]
+
+
+def test_a_penalty_gives_nobody_a_place():
+    rows = rank(tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0))
+    assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
+        (1, "b", 1, 1),
+        (None, "a", 9, 0),
+    ]
+
+
+def test_tops_rank_by_the_part_and_penalties_count_in_it():
+    awards = [Counted("a", Fraction(6), 8), Counted("b", Fraction(9), 12), Counted("c", Fraction(3), 4)]
+    rows = rank(tally(awards, {"c": Fraction(1)}), HALF)
+    assert [(row.rank, row.contestant, row.percent) for row in rows] == [
+        (1, "a", 75),
+        (1, "b", 75),
+        (3, "c", 50),
+    ]

@@ -1,0 +1,91 @@
+"""Cards, calls and seats as pages show them."""
+
+import pytest
+from django.utils.translation import override
+
+from games.cards import SPANISH_48, Card, suited_pack
+from tournaments.templatetags import cards
+
+
+def test_a_hand_is_grouped_by_suit_and_keeps_its_order() -> None:
+    rows = cards.suit_rows(["O9", "C12", "O1", "B7"], "spanish")
+    assert rows == [("oros", ["9", "1"]), ("copes", ["12"]), ("espases", []), ("bastos", ["7"])]
+
+
+def test_c_is_clubs_in_a_french_pack() -> None:
+    rows = dict(cards.suit_rows([Card("C", "2"), Card("H", "10")], "french"))
+    assert rows == {"spades": [], "hearts": ["10"], "diamonds": [], "clubs": ["2"]}
+
+
+def test_the_fool_stands_after_the_trumps() -> None:
+    rows = dict(cards.suit_rows(["T21", "F", "SK"], "tarot"))
+    assert [str(rank) for rank in rows["trumps"]] == ["21", "Fool"]
+    assert rows["espases"] == ["K"]
+
+
+@pytest.mark.parametrize(
+    ("card", "pack", "suit", "rank"),
+    [
+        ("O12", "spanish", "oros", "12"),
+        (Card("C", "10"), "french", "clubs", "10"),
+        ("F", "tarot", "trumps", "Fool"),
+    ],
+)
+def test_a_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, rank: str) -> None:
+    face = cards.face(card, pack)
+    assert (face.suit, str(face.rank)) == (suit, rank)
+
+
+def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
+    assert [str(card) for card in cards.one_of_each_suit(SPANISH_48)] == ["O12", "C12", "E12", "B12"]
+
+
+def test_a_card_of_another_pack_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        cards.suit_rows(["H10"], "spanish")
+
+
+@pytest.mark.parametrize(
+    ("pack", "name"),
+    [
+        (SPANISH_48, "spanish"),
+        (suited_pack("SHD", "A2"), "french"),
+        (suited_pack("ABCDE", range(1, 17)), "lettered"),
+        ((*suited_pack("SBCD", range(1, 3)), Card("T", "1"), Card("F", "")), "tarot"),
+    ],
+)
+def test_a_pack_has_a_name(pack: tuple[Card, ...], name: str) -> None:
+    assert cards.pack_name(pack) == name
+    assert set(cards.SUITS[name]) >= {card.suit for card in pack if card.suit != "F"}
+
+
+def test_seats_and_lines_have_words() -> None:
+    with override("en"):
+        assert [str(cards.seat_letter(seat)) for seat in "NWSE"] == ["N", "W", "S", "E"]
+        assert str(cards.seat_name("W")) == "West"
+        assert [str(cards.line_name(line)) for line in ("ns", "ew", "c")] == ["N-S", "E-W", "C"]
+    assert cards.seat_name("C") == cards.seat_letter("C") == "C"
+
+
+def test_a_call_without_a_symbol_is_said_as_written() -> None:
+    assert not cards.has_symbol("solo")
+    assert cards.call_name("solo") == "solo"
+
+
+def test_nobody_sits_where_no_names_are_given() -> None:
+    assert cards.at_seat(None, "N") == cards.at_seat({"S": "Anna"}, "N") == ""
+
+
+def test_tarot_has_words_of_its_own_for_the_suits_whose_symbols_it_borrows() -> None:
+    said = {
+        key: (str(cards.suit_name(key, "spanish")), str(cards.suit_name(key, "tarot")))
+        for key in ("bastos", "oros")
+    }
+    assert said == {"bastos": ("Clubs", "Batons"), "oros": ("Coins", "Coins")}
+    with override("ja"):
+        assert (cards.suit_name("espases", "spanish"), cards.suit_name("espases", "tarot")) == (
+            "剣",
+            "ソード",
+        )
+    assert str(cards.suit_name("trumps", "tarot")) == "Trumps"
+    assert cards.suit_name("A", "lettered") == "A"

@@ -1,0 +1,58 @@
+"""Days in each language's own form, times by 24 hours in all, and no page that writes them otherwise."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from tournaments.templatetags.moments import day, time_of_day, to_the_second
+
+TEMPLATES = Path(__file__).parents[3] / "templates"
+MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
+"""Five past nine in the evening where the tests are."""
+
+
+@pytest.mark.parametrize(
+    ("language", "autumn", "spring"),
+    [
+        ("ca", "22 de novembre de 2026", "1 d'abril de 2026"),
+        ("es", "22 de noviembre de 2026", "1 de abril de 2026"),
+        ("en", "22 November 2026", "1 April 2026"),
+        ("ja", "2026年11月22日", "2026年4月1日"),
+    ],
+)
+def test_a_day_in_the_form_of_each_language(language: str, autumn: str, spring: str) -> None:
+    with translation.override(language):
+        assert day(MOMENT) == autumn
+        assert day(datetime(2026, 4, 1, 12, tzinfo=UTC)) == spring
+
+
+@pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
+def test_every_month_has_its_words(language: str) -> None:
+    with translation.override(language):
+        assert len({day(datetime(2026, month, 11, tzinfo=UTC)) for month in range(1, 13)}) == 12
+
+
+@pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
+def test_times_by_24_hours(language: str) -> None:
+    with translation.override(language):
+        assert time_of_day(MOMENT) == "21:05"
+        assert to_the_second(MOMENT) == "21:05:09"
+        assert time_of_day(datetime(2026, 11, 22, 1, 18, tzinfo=UTC)) == "02:18"
+
+
+def test_the_day_is_that_of_the_place() -> None:
+    assert day(datetime(2026, 11, 21, 23, 30, tzinfo=UTC)) == "22 November 2026"
+
+
+def test_no_page_writes_a_moment_in_another_way() -> None:
+    """Machines read the ISO form beside it, `date:"c"`."""
+    other = re.compile(r"""\|(?:date(?!:"c")|time(?!_)|timesince|timeuntil)\b""")
+    found = [
+        f"{path.name}: {match[0]}"
+        for path in TEMPLATES.rglob("*.html")
+        for match in other.finditer(path.read_text())
+    ]
+    assert found == []

@@ -1,0 +1,151 @@
+"""A database of an earlier version is brought up to date, and nothing that it knew is lost."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Apps = Any
+"""The models as they were after some migration."""
+
+MANY = 1100
+"""More lines of an audit than are read at once."""
+
+
+def migrated(name: str) -> Apps:
+    """The models of the database after a migration, which is brought there, forwards or back."""
+    executor = MigrationExecutor(connection)
+    executor.migrate([("tournaments", name)])
+    return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
+
+
+@pytest.fixture
+def at() -> Iterator[Callable[[str], Apps]]:
+    """Brings the database to a migration; afterwards it is at the last one again."""
+    yield migrated
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
+
+
+class Old:
+    """An evening as version 0.5.0 stored it, with what its audit alone knew."""
+
+    def __init__(self, apps: Apps) -> None:
+        self.apps, self.now = apps, timezone.now()
+        self.user = apps.get_model("auth", "User").objects.create(username="montse")
+        self.club = self.add("Club", name="Penya", slug="penya")
+        self.event = self.add_event("tonight")
+        stage = self.add("Stage", event=self.event)
+        self.session = self.add(
+            "Session", stage=stage, rounds_planned=1, boards_per_round=2, created_at=self.now
+        )
+        section = self.add("Section", session=self.session)
+        self.table = self.add("Table", section=section, number=1)
+        seating = self.add("Seating", round=self.add("Round", section=section, number=1), table=self.table)
+        boards = [self.add("Board", session=self.session, number=number) for number in (1, 2)]
+        self.plays = [self.add("Play", seating=seating, board=board) for board in boards]
+        self.making = self.add(
+            "Preparation", session=self.session, number=1, maker=self.table, at=self.now, table=self.table
+        )
+
+    def add(self, name: str, /, **columns: object) -> Any:
+        return self.apps.get_model("tournaments", name).objects.create(**columns)
+
+    def add_event(self, slug: str) -> Any:
+        known = {"game_key": "botifarra", "rules_version": 1, "method_key": "min_max", "created_at": self.now}
+        return self.add("Event", club=self.club, name=slug, slug=slug, **known)
+
+    def audit(self, verb: str, user: Any = None, device: str = "", side: str = "", **data: object) -> None:
+        actor = {"user": user} if user else {"table": self.table, "device": device, "side": side}
+        self.add("AuditEntry", club=self.club, event=self.event, verb=verb, at=self.now, data=data, **actor)
+
+
+def facts(apps: Apps) -> dict[str, list[Any]]:
+    """All that is now known without the audit, in the order it was written."""
+    columns = {
+        "Question": ("play", "key", "digest", "user", "table", "device", "side", "at"),
+        "Contradiction": ("play", "wrong", "user", "table", "device", "side", "at"),
+        "Reveal": ("play", "user", "table", "at"),
+        "OpenedHands": ("making", "user", "table", "device", "at"),
+    }
+    rows = {
+        name: list(apps.get_model("tournaments", name).objects.order_by("pk").values_list(*read))
+        for name, read in columns.items()
+    }
+    demo = apps.get_model("tournaments", "Event").objects.filter(demo=True)
+    return rows | {"demo": list(demo.values_list("slug", flat=True))}
+
+
+def told_by_the_audit(old: Old) -> dict[str, list[Any]]:
+    """Lines of an old audit, those of rows that are gone among them, and the facts that follow."""
+    play, other = (each.pk for each in old.plays)
+    gone, digest = 99_999, "0123456789abcdef"
+    table, user, now = old.table.pk, old.user.pk, old.now
+    for asked in (play, other, gone):
+        old.audit(
+            "asked about a result",
+            device="phone",
+            side="ns",
+            play=asked,
+            why=["sides"],
+            key="k1",
+            said=digest,
+        )
+    for named in (other, gone):
+        old.audit("refused result", device="phone", side="ew", play=named, wrong=[["no_ace", "leg1"]])
+        old.audit("reveal play", old.user, play=named, board=2)
+    for made in (old.making.pk, gone):
+        what = {"session": old.session.pk, "board": 1, "preparation": made, "face_down": False}
+        old.audit("prepare board", device="phone", **what)
+        old.audit("prepare board", old.user, **what)
+    old.audit("post table", device="phone", side="ns", play=play, entry=1, state="entered")
+    return {
+        "Question": [(each, "k1", digest, None, table, "phone", "ns", now) for each in (play, other)],
+        "Contradiction": [(other, [["no_ace", "leg1"]], None, table, "phone", "ew", now)],
+        "Reveal": [(other, user, None, now)],
+        "OpenedHands": [(old.making.pk, None, table, "phone", now), (old.making.pk, user, None, "", now)],
+        "demo": [],
+    }
+
+
+def test_what_the_audit_alone_knew_are_facts_of_their_own(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    expected = told_by_the_audit(old)
+    before = list(old.apps.get_model("tournaments", "AuditEntry").objects.order_by("pk").values())
+    now = at("0010_facts_from_the_audit")
+    assert facts(now) == expected
+    assert list(now.get_model("tournaments", "AuditEntry").objects.order_by("pk").values()) == before
+
+
+def test_the_demo_is_known_by_a_mark(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    old.event = old.add_event("demo")
+    old.audit("make demo", old.user)
+    assert facts(at("0010_facts_from_the_audit"))["demo"] == ["demo"]
+
+
+@pytest.mark.parametrize("back", ["0007_making_up", "0009_facts_beside_the_audit"])
+def test_back_and_forward_again_nothing_is_lost_nor_there_twice(at: Callable[[str], Apps], back: str) -> None:
+    expected = told_by_the_audit(Old(at("0007_making_up")))
+    at("0010_facts_from_the_audit")
+    at(back)
+    assert facts(at("0010_facts_from_the_audit")) == expected
+
+
+def test_a_long_audit_is_read_to_its_end_in_its_order(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    entry = old.apps.get_model("tournaments", "AuditEntry")
+    line = {"club": old.club, "event": old.event, "at": old.now, "user": old.user}
+    entry.objects.bulk_create(
+        entry(
+            verb="refused result", data={"play": old.plays[0].pk, "wrong": [["no_ace", str(number)]]}, **line
+        )
+        for number in range(MANY)
+    )
+    found = at("0010_facts_from_the_audit").get_model("tournaments", "Contradiction").objects.order_by("pk")
+    assert [wrong[0][1] for wrong in found.values_list("wrong", flat=True)] == list(map(str, range(MANY)))

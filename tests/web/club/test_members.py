@@ -1,0 +1,112 @@
+"""The members of a club, as its owner says."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import AuditEntry, Club, Membership, Verb
+from tournaments.queries.one_time_passwords import one_time_password
+
+pytestmark = pytest.mark.django_db
+Role = Membership.Role
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club with an owner and a director."""
+    club, _director = evening.club_with_director()
+    owner = get_user_model().objects.create_user("owner", password="paraula-de-pas")
+    add_member(club, owner.pk, Role.OWNER, SYSTEM)
+    return club
+
+
+@pytest.fixture
+def owner(club: Club, client: Client) -> Client:
+    client.force_login(get_user_model().objects.get(username="owner"))
+    return client
+
+
+def members(club: Club) -> str:
+    return reverse("members", args=[club.pk])
+
+
+def of(club: Club, name: str) -> Membership:
+    return club.memberships.get(user__username=name)
+
+
+def test_a_new_member_gets_an_account_and_a_password_to_begin_with(club: Club, owner: Client) -> None:
+    answer = owner.post(members(club), {"name": " quima ", "role": "scorer"}, follow=True)
+    user = get_user_model().objects.get(username="quima")
+    assert of(club, "quima").role == Role.SCORER
+    assert one_time_password(user) in answer.content.decode()
+    user.set_password("una-paraula-nova")
+    user.save()
+    assert "for the first time:" not in owner.get(members(club)).content.decode()
+
+
+def test_who_has_an_account_keeps_his_password(club: Club, owner: Client) -> None:
+    _other, actor = evening.club_with_director("Another club")
+    owner.post(members(club), {"name": "director-another-club", "role": "director"})
+    assert of(club, "director-another-club").user_id == actor.user_id
+    assert get_user_model().objects.get(pk=actor.user_id).check_password("paraula-de-pas")
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ({"name": "", "role": "scorer"}, "Write the name"),
+        ({"name": "a b", "role": "scorer"}, "A name has letters"),
+        ({"name": "x" * 151, "role": "scorer"}, "A name has letters"),
+        ({"name": "owner", "role": "scorer"}, "owner is a member already"),
+        ({"name": "new", "role": "king"}, "not one of the available choices"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_stored(
+    club: Club, owner: Client, said: dict[str, str], answered: str
+) -> None:
+    before = AuditEntry.objects.count()
+    answer = owner.post(members(club), said)
+    assert answer.status_code == 422
+    assert answered in answer.content.decode()
+    assert (AuditEntry.objects.count(), club.memberships.count()) == (before, 2)
+
+
+def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> None:
+    member = of(club, "director-club-manilla")
+    owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"})
+    member.refresh_from_db()
+    assert member.role == Role.SCORER
+    owner.post(reverse("member_remove", args=[club.pk, member.pk]))
+    assert not club.memberships.filter(pk=member.pk).exists()
+    assert get_user_model().objects.filter(username="director-club-manilla").exists()
+    assert AuditEntry.objects.filter(club=club, verb=Verb.REMOVE_MEMBER).count() == 1
+
+
+def test_an_unknown_role_changes_nothing(club: Club, owner: Client) -> None:
+    member = of(club, "director-club-manilla")
+    assert owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "king"}).status_code == 422
+    member.refresh_from_db()
+    assert member.role == Role.DIRECTOR
+
+
+@pytest.mark.parametrize(("act", "said"), [("member_role", {"role": "scorer"}), ("member_remove", {})])
+def test_the_last_owner_stays(club: Club, owner: Client, act: str, said: dict[str, str]) -> None:
+    address = reverse(act, args=[club.pk, of(club, "owner").pk])
+    assert "A club needs an owner" in owner.post(address, said, follow=True).content.decode()
+    assert of(club, "owner").role == Role.OWNER
+    director = of(club, "director-club-manilla")
+    owner.post(reverse("member_role", args=[club.pk, director.pk]), {"role": "owner"})
+    assert owner.post(address, said).headers["Location"] == reverse("desk")
+    assert owner.get(members(club)).status_code == 404
+
+
+def test_a_member_of_another_club_is_not_found(club: Club, owner: Client) -> None:
+    other, _actor = evening.club_with_director("Another club")
+    member = other.memberships.get()
+    assert owner.get(members(other)).status_code == 404
+    assert owner.post(reverse("member_remove", args=[club.pk, member.pk])).status_code == 404
+    assert owner.post(reverse("member_role", args=[other.pk, member.pk])).status_code == 404

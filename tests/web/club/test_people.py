@@ -1,0 +1,106 @@
+"""The club's people at the desk, and found while pairs are typed."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import signed_in
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.models import Club, Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    """A club where Anna was entered twice, its director signed in."""
+    club, director = evening.club_with_director()
+    create_event(club, EventPlan("First"), ["Anna Puig – Berta Roca", "Carles – Dídac"], director)
+    create_event(club, EventPlan("Second"), ["Anna P. – Carles", "Berta Roca – Dídac"], director)
+    signed_in(client, director)
+    return club
+
+
+def player(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def address(club: Club, page: str, name: str) -> str:
+    return reverse(page, args=[club.slug, player(name).pk])
+
+
+def test_everybody_with_partners_and_a_page_of_his_own(client: Client, club: Club) -> None:
+    page = client.get(reverse("people", args=[club.slug])).content.decode()
+    assert "with Dídac, Anna Puig" in page
+    own = client.get(address(club, "person", "Anna Puig"))
+    assert "First" in own.content.decode()
+    assert "Second" not in own.content.decode()
+
+
+def test_a_club_without_people_says_what_to_do(client: Client) -> None:
+    club, director = evening.club_with_director()
+    page = signed_in(client, director).get(reverse("people", args=[club.slug])).content.decode()
+    assert "Nobody yet" in page
+
+
+def test_both_histories_are_shown_before_two_become_one(client: Client, club: Club) -> None:
+    where, other = address(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk}
+    page = client.get(where, other).content.decode()
+    assert "First" in page
+    assert "Second" in page
+    assert Player.objects.count() == 5
+    assert "Anna Puig is one person now." in client.post(where, other, follow=True).content.decode()
+    assert Player.objects.count() == 4
+
+
+def test_two_people_are_not_made_one_and_the_page_says_why(client: Client, club: Club) -> None:
+    where, other = address(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
+    assert "Yes:" not in client.get(where, other).content.decode()
+    answer = client.post(where, other)
+    assert answer.status_code == 422
+    assert "both played in First" in answer.content.decode()
+    assert Player.objects.count() == 5
+
+
+@pytest.mark.parametrize("other", ["", "x", "0", "9" * 30])
+def test_nobody_to_merge_with_is_not_found(client: Client, club: Club, other: str) -> None:
+    assert client.get(address(club, "person_merge", "Carles"), {"other": other}).status_code == 404
+
+
+def test_a_name_is_stored_or_refused_with_what_was_typed(client: Client, club: Club) -> None:
+    where = address(club, "person_rename", "Carles")
+    refused = client.post(where, {"name": "Dídac"})
+    assert refused.status_code == 422
+    assert 'value="Dídac"' in refused.content.decode()
+    client.post(where, {"name": "Carles Font"})
+    assert player("Carles Font").contestants.count() == 2
+
+
+def test_a_member_is_linked_and_taken_back(client: Client, club: Club) -> None:
+    user = club.memberships.get().user_id
+    where = address(club, "person_member", "Carles")
+    client.post(where, {"member": user})
+    assert player("Carles").user_id == user
+    assert client.post(address(club, "person_member", "Dídac"), {"member": user}).status_code == 422
+    client.post(where, {"member": ""})
+    assert player("Carles").user_id is None
+
+
+def test_people_of_another_club_do_not_exist(client: Client, club: Club) -> None:
+    where = [address(club, page, "Carles") for page in ("person", "person_merge")]
+    _other, stranger = evening.club_with_director("Another")
+    signed_in(client, stranger)
+    for each in (reverse("people", args=[club.slug]), *where):
+        assert client.get(each).status_code == 404
+    assert client.post(address(club, "person_rename", "Carles"), {"name": "X"}).status_code == 404
+    typed = {"club": club.pk, "contestants": "anna"}
+    assert client.post("/desk/new/_suggestions", typed).status_code == 404
+
+
+def test_a_few_letters_offer_whole_lines(client: Client, club: Club) -> None:
+    typed = {"club": club.pk, "contestants": "Emma - Fina\nroc"}
+    fragment = client.post("/desk/new/_suggestions", typed).content.decode()
+    assert 'data-line="Anna Puig – Berta Roca"' in fragment
+    assert 'data-line="Berta Roca – "' in fragment
+    assert client.post("/desk/new/_suggestions", {"club": "x"}).status_code == 404

@@ -1,0 +1,108 @@
+"""One play as the director sees it, and his decision."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes import evening
+from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import post_entry
+from tournaments.models import Play
+
+pytestmark = pytest.mark.django_db
+
+
+def decision(play: Play, **said: str) -> dict[str, object]:
+    """What the form of a decision sends."""
+    hidden = {"key": f"decides-{play.revision}", "replaces": str(play.revision)}
+    return RESULT | hidden | {"kind": "correction", "reason": "heard both sides"} | said
+
+
+def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    assert "coins: N-S 40" in page
+    assert "coins: N-S 41" in page
+    uses = re.findall(r'href="(\?use=\d+)#decide"', page)
+    filled = client.get(desk(session, "desk_play", play.pk) + uses[1]).content.decode()
+    assert 'value="41"' in filled
+
+
+def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    table = play.seating.table
+    for side in ("ns", "ew"):
+        actor = Actor.of_table(table.pk, table.code_counter, "onephone", side)
+        post_entry(play.pk, RESULT, actor, f"key-{side}")
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    assert page.count("same phone for both sides") == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "state", "flagged"),
+    [("correction", "confirmed", False), ("ruling", "ruled", True), ("void", "void", False)],
+)
+def test_a_decision_is_stored(client: Client, kind: str, state: str, flagged: bool) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play, kind=kind))
+    assert answer.headers["Location"] == desk(session)
+    play.refresh_from_db()
+    assert (play.state, play.flagged) == (state, flagged)
+    assert "heard both sides" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+
+
+def test_a_board_not_played_needs_no_result(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    said = decision(play, kind="void", trump="", ns_points="")
+    assert signed_in(client, director).post(desk(session, "desk_play", play.pk), said).status_code == 302
+
+
+def test_result_and_reason_are_refused_together(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    said = decision(play, ns_points="73", reason=" ")
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), said)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Give the reason" in page
+    assert "73 is not between 0 and 72" in page
+    assert 'value="73"' in page
+    assert not play.entries.exists()
+
+
+def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    stale = decision(play, ns_points="55", reason="they told me")
+    evening.enter(play, OTHER, ("ns",))
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), stale)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    for shown in ("coins: N-S 41", 'value="55"', "they told me", "look again"):
+        assert shown in page
+    assert 'name="replaces" value="1"' in page
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}])
+def test_a_forged_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play, **wrong))
+    assert answer.status_code == 422
+    assert not play.entries.exists()
+
+
+def test_a_strange_choice_of_entry_is_ignored(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    signed_in(client, director)
+    address = desk(session, "desk_play", first_play(session).pk)
+    for strange in ("x", "9" * 40, "-1", "²"):
+        assert client.get(address, {"use": strange}).status_code == 200

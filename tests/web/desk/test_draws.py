@@ -1,0 +1,185 @@
+"""The draw as a director sees it, and what the public and the phones see of it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import enter
+from tests.web.signed_in import desk, signed_in
+from tests.web.test_secrets import visitor
+from tournaments.actions.rounds.draws import draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Place, Play, Round, Seating, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+def test_the_desk_leads_from_round_to_round(client: Client) -> None:
+    session, director = started_matches(8)
+    signed_in(client, director)
+    assert "Draw round 2" not in text(client.get(desk(session)))
+    play_matches(session, director)
+    assert "Draw round 2" in text(client.get(desk(session)))
+    page = text(client.post(desk(session, "draw_next"), follow=True))
+    assert "Pairings of round 2" in page
+    assert "Start round 2" in page
+    round_ = Round.objects.get(number=2)
+    page = text(client.post(desk(session, "draw_begin", round_.pk), follow=True))
+    assert "End round 2" in page
+
+
+def test_what_is_missing_before_a_draw_is_named_and_refused(client: Client) -> None:
+    session, director = started_matches(8)
+    signed_in(client, director)
+    end_round(playing_round(session).pk, director)
+    assert "Tables 1, 2, 3, 4 have no settled result yet" in text(client.get(desk(session)))
+    answer = client.post(desk(session, "draw_next"))
+    assert answer.status_code == 422
+    assert "Table 3 has no settled result" in text(answer)
+
+
+def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    signed_in(client, director)
+    met = Seating.objects.filter(round__number=1)[0]
+    one, other = {place.contestant for place in met.places.all()}
+    theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
+    (instead,) = {place.contestant for place in theirs.places.all()} - {other}
+    said = {"one": one.pk, "other": instead.pk}
+    page = text(client.post(desk(session, "draw_exchange", round_.pk), said))
+    assert "exchange them all the same?" in page
+    assert not theirs.places.filter(contestant=one).exists()
+    client.post(desk(session, "draw_exchange", round_.pk), said | {"sure": "yes"})
+    assert theirs.places.filter(contestant=one).exists()
+
+
+@pytest.mark.parametrize("said", [{}, {"one": "x", "other": "1"}, {"one": "999999", "other": "999998"}])
+def test_whatever_is_sent_to_exchange_is_answered_with_a_reason(client: Client, said) -> None:
+    session, director = started_matches(8)
+    signed_in(client, director)
+    round_ = playing_round(session)
+    answer = client.post(desk(session, "draw_exchange", round_.pk), said)
+    assert answer.status_code == 422
+    assert "Choose two" in text(answer)
+
+
+@pytest.mark.parametrize("role", ["anybody", "stranger", "scorer"])
+def test_only_who_runs_the_event_draws(role: str) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    client = visitor(role, session)
+    for name in ("draw_begin", "draw_undo", "draw_exchange"):
+        answer = client.post(desk(session, name, round_.pk))
+        assert answer.status_code == (302 if role == "anybody" else 404), name
+    for name in ("event_draw", "pairings"):
+        assert client.get(desk(session, name)).status_code == (302 if role == "anybody" else 404), name
+    round_.refresh_from_db()
+    assert round_.started_at is None
+
+
+def test_the_poster_has_everybody_by_name(client: Client) -> None:
+    session, director = started_matches(9)
+    page = text(signed_in(client, director).get(desk(session, "pairings")))
+    assert page.count("<tr>") == 10
+    assert "rest" in page
+
+
+def test_a_fixed_plan_has_no_page_of_draws(client: Client) -> None:
+    session, director = started_matches(6, "round_robin", rounds=5)
+    signed_in(client, director)
+    assert client.get(desk(session, "event_draw")).status_code == 404
+    assert client.get(desk(session, "pairings")).status_code == 404
+
+
+def test_the_public_reads_why_everybody_meets_whom(client: Client) -> None:
+    session, director = started_matches(9)
+    play_matches(session, director)
+    next_round(session, director)
+    event = session.stage.event
+    page = text(client.get(reverse("rounds", args=[event.club.slug, event.slug])))
+    assert "Both have a total of 1 and have not met." in page
+    assert page.count("Resting:") == 2
+
+
+def test_a_phone_between_two_rounds_is_told_to_wait_not_to_go_home(client: Client) -> None:
+    session, director = started_matches(8)
+    code = code_of(Table.objects.get(number=1))
+    client.post(reverse("table_side", args=[code]), {"side": "ns"})
+    play_matches(session, director)
+    page = text(client.get(reverse("table", args=[code])))
+    assert "Round 2 is drawn from the results." in page
+    assert "The last round has ended" not in page
+    next_round(session, director)
+    assert "Round 2 is drawn" not in text(client.get(reverse("table", args=[code])))
+
+
+def test_nobody_is_said_to_rest_while_the_next_round_is_not_drawn(client: Client) -> None:
+    started_matches(8)
+    play = Play.objects.filter(seating__table__number=1).get()
+    enter(play, {"ns_points": "101", "ew_points": "40"})
+    code = code_of(play.seating.table)
+    client.post(reverse("table_side", args=[code]), {"side": "ns"})
+    assert "You rest in the next round" not in text(client.get(reverse("table", args=[code])))
+
+
+def test_wins_are_shown_whole_and_equals_with_what_parted_them(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    catch_up()
+    event = session.stage.event
+    page = text(client.get(reverse("standings", args=[event.club.slug, event.slug])))
+    assert "ahead by difference in all matches" in page
+    assert "1.00" not in page
+    assert "mean" not in page.lower()
+
+
+def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: Client) -> None:
+    session, director = started_matches(8, "round_robin", rounds=3, movement_options={"groups": "2"})
+    while playing_round(session):
+        play_matches(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    event = session.stage.event
+    standings = reverse("standings", args=[event.club.slug, event.slug])
+    page = text(client.get(standings))
+    assert page.count("<table") == 2
+    assert "Group 1" in page
+    signed_in(client, director)
+    assert "A knock-out of the best follows" in text(client.get(desk(session)))
+    page = text(client.post(desk(session, "go_on"), {"places": "2"}, follow=True))
+    assert "The knock-out is made" in page
+    page = text(client.get(standings))
+    assert "Before: stage 1, Round robin" in page
+    assert "Group 2" in page
+
+
+@pytest.mark.parametrize("places", ["", "x", "0", "-3", "9999999"])
+def test_whatever_is_sent_to_go_on_is_answered(client: Client, places: str) -> None:
+    session, director = started_matches(8, "round_robin", rounds=1, movement_options={"groups": "2"})
+    play_matches(session, director)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    answer = client.post(desk(session, "go_on"), {"places": places}, follow=True)
+    assert answer.status_code == 200
+
+
+def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    assert Place.objects.filter(seating__round=round_).exists()
+    code = code_of(Table.objects.get(number=1))
+    client.post(reverse("table_side", args=[code]), {"side": "ns"})
+    assert "Boards of this round" not in text(client.get(reverse("table", args=[code])))

@@ -1,0 +1,45 @@
+"""The picture of who meets whom, where people look for it."""
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import club_with_director, created, pairs, play_round, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.queries.meetings import meetings_of_plan
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+MET = '<svg class="met'
+NOW = '<svg class="met now"'
+
+
+def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(client: Client) -> None:
+    session, director = started(8, "howell", 7, 1)
+    play_round(session, director)
+    page = client.get("/club-manilla/campionat/rounds/").content.decode()
+    assert page.count(MET) == 8 * 7
+    assert page.count(NOW) == 8
+
+
+def test_the_desk_shows_the_meetings_of_its_session(client: Client) -> None:
+    session, director = started(8, "mitchell", 3, 1)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert page.count(MET) == 4 * 3
+    assert page.count(NOW) == 4
+
+
+def test_before_the_deal_nobody_meets(client: Client) -> None:
+    session, director = created(8, "mitchell", 3, 1)
+    assert MET not in signed_in(client, director).get(desk(session)).content.decode()
+    assert MET not in client.get("/club-manilla/campionat/rounds/").content.decode()
+
+
+def test_each_proposal_shows_its_meetings(client: Client) -> None:
+    _club, director = club_with_director()
+    typed = {"contestants": "\n".join(pairs(8)), "boards_per_round": "2", "rounds": "3"}
+    page = signed_in(client, director).post("/desk/new/_proposals", typed).content.decode()
+    plans = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=3))]
+    assert len(plans) >= 3
+    assert page.count(MET) == sum(len(meetings_of_plan(plan).squares) for plan in plans)

@@ -1,0 +1,141 @@
+"""The director's paper: what each sheet holds, and that no sealed hand is on any of them."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes import evening
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.queries.paper import read_movement_cards, read_score_slips
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+HAND = re.compile(r'<span class="ranks">')
+PAGES = ("paper", "score_slips", "movement_cards", "hand_records", "printed_results")
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    """Seven pairs in a Howell, one resting in each round; the first of two rounds is over."""
+    session, director = evening.started(7, movement="howell", rounds=2, boards_per_round=2)
+    evening.play_round(session, director)
+    catch_up()
+    signed_in(client, director)
+    return session
+
+
+def text(client: Client, session: Session, page: str) -> str:
+    return client.get(desk(session, page)).content.decode()
+
+
+def test_the_index_leads_to_every_sheet(client: Client, session: Session) -> None:
+    content = text(client, session, "paper")
+    for page in (*PAGES[1:], "table_sheets", "hand_slips"):
+        assert f'href="{desk(session, page)}"' in content
+    assert f'href="{desk(session, "paper")}"' in text(client, session, "event_desk")
+
+
+def test_only_a_director_gets_paper(client: Client, session: Session) -> None:
+    _club, stranger = evening.club_with_director("Another club")
+    signed_in(client, stranger)
+    assert {client.get(desk(session, page)).status_code for page in PAGES} == {404}
+    client.logout()
+    assert {client.get(desk(session, page)).status_code for page in PAGES} == {302}
+
+
+def test_before_the_deal_every_sheet_says_what_to_do(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    signed_in(client, director)
+    assert all('class="empty"' in text(client, session, page) for page in PAGES)
+
+
+def test_a_score_slip_for_every_table_and_round_with_each_board_once(
+    client: Client, session: Session
+) -> None:
+    slips = [slip for of_table in read_score_slips(session).values() for slip in of_table]
+    printed = sorted((slip.round, slip.table, number) for slip in slips for number, _dealer in slip.boards)
+    plays = Play.objects.filter(board__session=session).values_list(
+        "seating__round__number", "seating__table__number", "board__number"
+    )
+    assert printed == sorted(plays)
+    content = text(client, session, "score_slips")
+    assert content.count('class="score-slip"') == len(slips)
+    assert content.count('class="signature"') == 2 * len(slips)
+
+
+def test_a_slip_offers_what_the_game_asks_for_and_not_what_goes_without_saying(
+    client: Client, session: Session
+) -> None:
+    slip = text(client, session, "score_slips").split('class="score-slip"')[1]
+    row = slip.split("<tbody>")[1].split("</tr>")[0]
+    assert re.findall(r'class="suit (\w+)"', row) == ["oros", "copes", "espases", "bastos", "botifarra"]
+    assert re.findall(r"</span> ([\w -]+)</span>", row) == ["contro", "recontro", "N-S", "E-W"]
+    assert row.count('class="write-in"') == 2
+
+
+def test_a_card_for_each_pair_says_where_and_when_it_rests(client: Client, session: Session) -> None:
+    cards = read_movement_cards(session)
+    assert [card.contestant.number for card in cards] == [1, 2, 3, 4, 5, 6, 7]
+    assert all(len(card.turns) == 2 for card in cards)
+    assert sum(turn.table is None for card in cards for turn in card.turns) == 2
+    against = {
+        (turn.round, card.contestant.number, other.number)
+        for card in cards
+        for turn in card.turns
+        for other in turn.opponents
+    }
+    assert against == {(round_, other, one) for round_, one, other in against}
+    assert text(client, session, "movement_cards").count('class="movement-card"') == 7 + 3
+
+
+def test_hand_records_hold_open_boards_and_after_the_end_all(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    signed_in(client, director)
+    assert not any(HAND.search(text(client, session, page)) for page in PAGES)
+    finish_session(session.pk, director)
+    assert text(client, session, "hand_records").count('class="record"') == session.boards.count()
+
+
+def test_results_hold_standings_and_a_scorecard_for_each_pair_that_played(
+    client: Client, session: Session
+) -> None:
+    content = text(client, session, "printed_results")
+    assert "Standings" in content
+    assert content.count("printed-card") == 7  # who rested in the first round has begun the second
+    assert "1.50" in content
+
+
+def test_chosen_boards_are_printed_as_slips_or_sheets_and_written_down(
+    client: Client, session: Session
+) -> None:
+    address = desk(session, "hand_slips")
+    slips = client.post(address, {"boards": "1, 3-4"}).content.decode()
+    assert slips.count('class="slip"') == 3 * 4
+    sheets = client.post(address, {"boards": "2", "sheets": "yes"}).content.decode()
+    assert sheets.count('class="board-sheet"') == 1
+    assert len(HAND.findall(sheets)) == 4 * 4
+    assert [entry.data["boards"] for entry in AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS)] == [
+        [1, 3, 4],
+        [2],
+    ]
+
+
+@pytest.mark.parametrize("boards", ["one", "3, 77777", "1-99999"])
+def test_boards_that_cannot_be_read_are_refused_in_their_place(
+    client: Client, session: Session, boards: str
+) -> None:
+    answer = client.post(desk(session, "hand_slips"), {"boards": boards})
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+
+
+def test_a_board_the_session_lacks_is_named(client: Client, session: Session) -> None:
+    answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"}, follow=True)
+    content = answer.content.decode()
+    assert "There is no board 98 tonight" in content
+    assert "There is no board 99 tonight" in content
+    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()

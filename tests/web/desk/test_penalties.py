@@ -1,0 +1,72 @@
+"""The director's page of penalties, and how the public reads them."""
+
+import pytest
+from django.test import Client
+
+from tests.scenes import evening
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import Penalty, Session
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    evening.play_round(session, director)
+    catch_up()
+    signed_in(client, director)
+    return session
+
+
+def form(session: Session, **said: str) -> dict[str, str]:
+    """What the page sends."""
+    pair = session.stage.event.contestants.get(number=3)
+    return {"key": "a-key", "contestant": str(pair.pk), "amount": "0.5", "reason": "came <late>"} | said
+
+
+def test_a_penalty_is_given_and_stands_in_the_list(client: Client, session: Session) -> None:
+    assert "None yet." in client.get(desk(session, "penalties")).content.decode()
+    answer = client.post(desk(session, "penalties"), form(session))
+    assert answer.headers["Location"] == desk(session, "penalties")
+    page = client.get(desk(session, "penalties")).content.decode()
+    assert "penalty 0.50: came &lt;late&gt;" in page
+    assert "None yet." not in page
+
+
+def test_the_desk_leads_there(client: Client, session: Session) -> None:
+    assert f'href="{desk(session, "penalties")}"' in client.get(desk(session)).content.decode()
+
+
+def test_everybody_reads_it_with_its_reason(client: Client, session: Session) -> None:
+    client.post(desk(session, "penalties"), form(session))
+    client.post(desk(session, "penalties"), form(session, key="other", amount="-2", reason="lent a pencil"))
+    standings = Client().get(EVENT).content.decode()
+    assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
+    card = Client().get(f"{EVENT}contestants/3/").content.decode()
+    assert "penalty 0.50: came &lt;late&gt;" in card
+    assert "bonus 2.00: lent a pencil" in card
+    assert "pencil" not in Client().get(f"{EVENT}contestants/4/").content.decode()
+
+
+def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(client: Client, session: Session) -> None:
+    answer = client.post(desk(session, "penalties"), form(session, contestant="", amount="a lot", reason=" "))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    for said in ("Choose one of the contestants", "Write the amount as a number", "Give the reason", "a lot"):
+        assert said in page
+    assert not Penalty.objects.exists()
+
+
+@pytest.mark.parametrize("wrong", [{"contestant": "999999"}, {"contestant": "x"}, {"key": ""}])
+def test_a_forged_form_is_refused(client: Client, session: Session, wrong: dict[str, str]) -> None:
+    assert client.post(desk(session, "penalties"), form(session, **wrong)).status_code == 422
+    assert not Penalty.objects.exists()
+
+
+def test_a_double_click_gives_one_and_another_amount_is_a_conflict(client: Client, session: Session) -> None:
+    for amount, status in (("0.5", 302), ("0.5", 302), ("1", 409)):
+        assert client.post(desk(session, "penalties"), form(session, amount=amount)).status_code == status
+    assert Penalty.objects.count() == 1

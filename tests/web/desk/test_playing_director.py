@@ -1,0 +1,185 @@
+"""A director who plays: nothing of a board he has yet to play reaches him without a line in the audit."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.botifarra.game import Botifarra
+from games.deals import DealtBoard
+from tests.scenes import evening
+from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.web.test_secrets import addresses
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import AuditEntry, Play, Player, Session, Verb
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+HAND = re.compile(r'<span class="ranks">')
+SAID = "33"
+"""Points no page shows for another reason than that somebody said them."""
+
+
+@pytest.fixture
+def playing() -> tuple[Session, Actor]:
+    """The director is Anna 1; every other table has entered its first boards, one of them in conflict."""
+    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    assert director.user_id
+    player = Player.objects.select_related("club").get(name="Anna 1")
+    link_member(player, director.user_id, director)
+    return session, director
+
+
+def elsewhere(session: Session) -> Play:
+    """A play of this round where the director does not sit, of a board he has yet to play."""
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
+    plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
+    found = plays.exclude(seating__places__player__name="Anna 1").select_related("seating__table").first()
+    assert found
+    return found
+
+
+def conflict(play: Play) -> None:
+    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+
+
+def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    conflict(play)
+    signed_in(client, director)
+    address = desk(session, "desk_play", play.pk)
+    entry = play.entries.first()
+    assert entry
+    for page in (client.get(address), client.get(address, {"use": entry.pk}), client.post(address, RESULT)):
+        text = page.content.decode()
+        assert "in conflict" in text
+        assert f"N-S {SAID}" not in text
+        assert f'value="{SAID}"' not in text
+    assert play.entries.count() == 2
+    assert not AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).exists()
+
+
+def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    conflict(play)
+    signed_in(client, director)
+    page = client.post(desk(session, "desk_reveal", play.pk), follow=True).content.decode()
+    assert f"N-S {SAID}" in page
+    said = AuditEntry.objects.get(verb=Verb.REVEAL_PLAY)
+    assert (said.user_id, said.data) == (director.user_id, {"play": play.pk, "board": play.board.number})
+    client.post(desk(session, "desk_reveal", play.pk))
+    assert AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).count() == 1
+    assert play.reveals.get().user_id == director.user_id
+    others = Play.objects.filter(board=play.board).exclude(pk=play.pk)
+    others = others.exclude(seating__places__player__name="Anna 1")
+    for other in others:
+        assert "kept from you" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+
+
+def test_his_own_plays_and_boards_he_has_played_are_open(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    signed_in(client, director)
+    own = Play.objects.filter(seating__places__player__name="Anna 1", seating__round__number=1)
+    for play in own.select_related("seating__table"):
+        assert "Decide" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+        evening.enter(play, RESULT)
+        for other in Play.objects.filter(board=play.board):
+            assert "Decide" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+
+
+def test_no_slip_of_a_board_he_plays_is_printed_for_him(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    signed_in(client, director)
+    assert "kept from you" in client.get(desk(session, "hand_slips")).content.decode()
+    answer = client.post(desk(session, "hand_slips"), follow=True)
+    assert "let a director print who does not play" in answer.content.decode()
+    assert not HAND.search(answer.content.decode())
+    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+
+
+def test_a_table_s_page_keeps_it_from_him_too(client: Client, playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    evening.enter(play, RESULT | {"ns_points": SAID})
+    number, code = play.board.number, code_of(play.seating.table)
+    where = reverse("table_board", args=[code, number])
+    client.post(reverse("table_side", args=[code]), {"holder": "table"})
+    assert SAID in client.get(where).content.decode()
+    signed_in(client, director)
+    client.post(reverse("table_side", args=[code]), {"holder": "table"})
+    answer = client.get(where)
+    assert answer.status_code == 422
+    assert "yet to play at another table" in answer.content.decode()
+    assert client.get(reverse("table_board_state", args=[code, number])).status_code == 404
+
+
+def test_once_the_session_is_over_nothing_is_kept(client: Client, playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    conflict(play)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linked: bool) -> None:
+    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    assert director.user_id
+    if linked:
+        guest = Player.objects.create(club=session.stage.event.club, name="Guest")
+        link_member(guest, director.user_id, director)
+    play = Play.objects.select_related("seating__table").first()
+    assert play
+    conflict(play)
+    signed_in(client, director)
+    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
+
+
+def test_every_address_keeps_hands_and_results_from_a_playing_director(
+    client: Client, playing: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever he opens: no hand is derived, and no result is shown, of a board he has yet to play."""
+    session, director = playing
+    derived: list[int] = []
+    real = Botifarra.deal
+
+    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
+        derived.append(number)
+        return real(self, seed, salt, number)
+
+    monkeypatch.setattr(Botifarra, "deal", noting)
+    assert director.user_id
+    boards = boards_to_play(director.user_id, session)
+    for play in Play.objects.filter(board__number__in=boards, seating__round__number=1):
+        if not play.seating.places.filter(player__name="Anna 1").exists():
+            evening.enter(play, RESULT | {"ns_points": SAID})
+    catch_up()
+    signed_in(client, director)
+    for name, address in addresses(session, [*session.boards.values_list("number", flat=True)]):
+        answer = client.get(address)
+        content = answer.content if not answer.streaming else b"".join(answer)
+        assert answer.status_code < 500
+        assert f"N-S {SAID}" not in content.decode(), (name, address)
+        assert f'value="{SAID}"' not in content.decode(), (name, address)
+    client.post(desk(session, "hand_slips"))
+    assert not boards & set(derived)
+    assert not AuditEntry.objects.filter(verb__in=(Verb.PRINT_SLIPS, Verb.REVEAL_PLAY)).exists()

@@ -1,0 +1,139 @@
+"""The typing screen as plain forms: what a script adds to it is tried in a real browser."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.test import Client
+
+from tests.scenes import evening
+from tests.web.signed_in import RESULT, desk, signed_in
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import Entry, Membership, Play, Seating, Session
+from tournaments.queries.score_slips import find_slip
+from tournaments.templatetags.letters import letters
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(client: Client) -> Session:
+    """Six pairs in its first round, the director signed in."""
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    signed_in(client, director)
+    return session
+
+
+def plays(session: Session, table: int = 1) -> list[Play]:
+    slip = find_slip(session, 1, table)
+    assert slip
+    return list(slip.plays.order_by("board__number"))
+
+
+def sent(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[str, object]:
+    """A slip as its form sends it: what is not ticked is not sent."""
+    names = {f"{play.pk}-{name}": said for play, row in rows for name, said in row.items() if said != "no"}
+    return {"key": key} | names
+
+
+def page(session: Session, table: int) -> str:
+    return desk(session, "typing") + f"?round=1&table={table}"
+
+
+def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Session) -> None:
+    first, second = plays(running)
+    answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)), follow=True)
+    assert answer.redirect_chain == [(page(running, 2), 302)]
+    content = answer.content.decode()
+    assert "Round 1, table 2" in content
+    assert content.count("coins: N-S 40") == 2
+    assert set(Play.objects.filter(pk__in=[first.pk, second.pk]).values_list("state", flat=True)) == {
+        "confirmed"
+    }
+
+
+def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(client: Client, running: Session) -> None:
+    first, second = plays(running)
+    wrong = RESULT | {"ns_points": "73"}
+    answer = client.post(page(running, 1), sent((first, RESULT), (second, wrong)))
+    content = answer.content.decode()
+    assert answer.status_code == 422
+    row = content.split(f'id="problems-{second.pk}"')[1].split("</div>")[0]
+    assert "73 is not between 0 and 72" in row
+    assert "errorlist" not in content.split(f'id="problems-{first.pk}"')[1].split("</div>")[0]
+    assert 'value="40"' in content
+    assert not Entry.objects.exists()
+
+
+def test_the_same_slip_with_another_result_under_its_key_is_refused(client: Client, running: Session) -> None:
+    first, _second = plays(running)
+    client.post(page(running, 1), sent((first, RESULT)))
+    assert client.post(page(running, 1), sent((first, RESULT | {"ns_points": "41"}))).status_code == 409
+
+
+def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> None:
+    first, _second = plays(running)
+
+    def told(row: dict[str, object]) -> str:
+        asked = sent((first, row)) | {"play": first.pk}
+        return client.post(desk(running, "typing_check"), asked).content.decode()
+
+    assert "errorlist" not in told({"trump": "", "contro": "none", "ns_points": ""})
+    assert "errorlist" not in told(RESULT)
+    assert "Write the points of N-S" in told(RESULT | {"ns_points": ""})
+    assert "Missing: Trump." in told(RESULT | {"trump": ""})
+    assert client.post(desk(running, "typing_check"), {"play": "0"}).status_code == 404
+    assert not Entry.objects.exists()
+
+
+def test_a_slip_that_does_not_exist_is_said_and_the_next_one_shown(client: Client, running: Session) -> None:
+    content = client.get(desk(running, "typing") + "?round=2&table=1").content.decode()
+    assert "Nobody has played at table 1 in round 2" in content
+    assert "Round 1, table 1" in content
+
+
+def test_once_all_is_typed_there_is_nothing_to_do(client: Client, running: Session) -> None:
+    for slip in Seating.objects.filter(round__number=1, round__section__session=running).select_related(
+        "table"
+    ):
+        rows = [(play, RESULT) for play in slip.plays.all()]
+        answer = client.post(page(running, slip.table.number), sent(*rows, key=f"k{slip.pk}"), follow=True)
+    assert "No slip to type" in answer.content.decode()
+
+
+def test_a_scorer_may_type_and_finds_the_page_but_nobody_else_may(client: Client, running: Session) -> None:
+    client.force_login(_scorer(running))
+    assert desk(running, "typing") in client.get(desk(running)).content.decode()
+    first, _second = plays(running)
+    content = client.post(page(running, 1), sent((first, RESULT)), follow=True).content.decode()
+    assert "The director corrects it" in content
+    assert desk(running, "desk_play", first.pk) not in content
+    _club, stranger = evening.club_with_director("Another club")
+    assert signed_in(client, stranger).get(desk(running, "typing")).status_code == 404
+    client.logout()
+    assert client.get(desk(running, "typing")).headers["Location"].startswith("/sign-in/")
+
+
+def _scorer(session: Session) -> AbstractBaseUser:
+    user = get_user_model().objects.create_user("scorer")
+    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
+    return user
+
+
+def test_letters_are_one_each() -> None:
+    assert letters(["oros", "copes", "espases", "bastos", "botifarra"]) == {
+        "oros": "o",
+        "copes": "c",
+        "espases": "e",
+        "bastos": "b",
+        "botifarra": "t",
+    }
+    assert letters(["a", "a1"]) == {"a": "a", "a1": ""}
+
+
+def test_the_page_needs_no_inline_script(client: Client, running: Session) -> None:
+    content = client.get(desk(running, "typing")).content.decode()
+    assert not re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", content)
+    assert content.count("autofocus") == 1

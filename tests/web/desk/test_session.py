@@ -1,0 +1,196 @@
+"""The desk: who may look, the evening from deal to standings, the room while it plays."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Entry, Event, Play, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: Client) -> None:
+    session, _director = evening.started(6, rounds=3)
+    play = first_play(session)
+    pages = [
+        desk(session),
+        desk(session, "desk_room"),
+        desk(session, "desk_play", play.pk),
+        desk(session, "table_sheets"),
+        desk(session, "hand_slips"),
+    ]
+    for page in pages:
+        assert client.get(page).headers["Location"].startswith("/sign-in/")
+    _club, stranger = evening.club_with_director("Another club")
+    signed_in(client, stranger)
+    assert {client.get(page).status_code for page in pages} == {404}
+    assert client.post(desk(session, "hand_slips")).status_code == 404
+    assert client.post(desk(session, "session_finish")).status_code == 404
+
+
+def test_a_play_of_another_event_is_not_found(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    other = Event.objects.create(
+        club=session.stage.event.club,
+        name="Other",
+        slug="other",
+        game_key="botifarra",
+        rules_version=1,
+        method_key="min_max",
+        created_at=session.created_at,
+    )
+    signed_in(client, director)
+    address = reverse("desk_play", args=[other.pk, first_play(session).pk])
+    assert client.get(address).status_code == 404
+
+
+def test_deeds_are_done_by_posting_only(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    signed_in(client, director)
+    for act in ("session_deal", "session_start", "session_finish", "event_publish"):
+        assert client.get(desk(session, act)).status_code == 405
+
+
+def test_the_sign_in_page_leads_to_my_events(client: Client) -> None:
+    evening.club_with_director()
+    assert client.get("/sign-in/").status_code == 200
+    said = {"username": "director-club-manilla", "password": "paraula-de-pas"}
+    assert client.post("/sign-in/", said).headers["Location"] == "/desk/"
+    assert "Make the first event" in client.get("/desk/").content.decode()
+
+
+def test_an_evening_is_run_from_the_desk(client: Client) -> None:
+    session, director = evening.created(6, rounds=2)
+    signed_in(client, director)
+    assert session.commitment in client.get(desk(session)).content.decode()
+    client.post(desk(session, "session_deal"), {"salt": "  els jugadors "})
+    assert "els jugadors" in client.get(desk(session)).content.decode()
+    client.post(desk(session, "session_start"))
+    for _round in range(2):
+        round_ = playing_round(session)
+        assert round_
+        client.post(desk(session, "round_end", round_.pk))
+    assert "Finish the session" in client.get(desk(session)).content.decode()
+    client.post(desk(session, "session_finish"))
+    client.post(desk(session, "event_publish"))
+    session.refresh_from_db()
+    assert session.is_over
+    assert Event.objects.get().published_at
+    assert "standings are published" in client.get(desk(session)).content.decode()
+
+
+def test_twice_is_harmless_and_says_why(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    signed_in(client, director)
+    again = client.post(desk(session, "session_start"), follow=True)
+    assert "The session is running: this cannot be done now." in again.content.decode()
+    round_ = playing_round(session)
+    assert round_
+    client.post(desk(session, "round_end", round_.pk))
+    again = client.post(desk(session, "round_end", round_.pk), follow=True)
+    assert "may have ended already" in again.content.decode()
+    assert playing_round(session).number == 2  # type: ignore[union-attr]
+    assert (
+        "Finish every session first"
+        in client.post(desk(session, "event_publish"), follow=True).content.decode()
+    )
+
+
+def test_a_salt_that_is_too_long_is_said_on_the_page(client: Client) -> None:
+    session, director = evening.created(6, rounds=2)
+    answer = signed_in(client, director).post(desk(session, "session_deal"), {"salt": "x" * 201})
+    assert answer.status_code == 422
+    assert "x" * 201 in answer.content.decode()
+
+
+def test_ending_a_round_asks_again_while_boards_are_missing(client: Client) -> None:
+    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    signed_in(client, director)
+    assert "3 boards have no result yet" in client.get(desk(session)).content.decode()
+    for play in Play.objects.filter(seating__round=playing_round(session)):
+        evening.enter(play, RESULT)
+    assert "no result yet" not in client.get(desk(session)).content.decode()
+
+
+def test_a_replaced_code_no_longer_works(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    table = Table.objects.filter(section__session=session).select_related("section").first()
+    assert table
+    old = code_of(table)
+    signed_in(client, director).post(desk(session, "table_revoke", table.pk))
+    table.refresh_from_db()
+    page = client.get(desk(session)).content.decode()
+    assert old not in page
+    assert code_of(table) in page
+
+
+def test_a_large_room_takes_few_queries(client: Client, django_assert_max_num_queries: object) -> None:
+    session, director = evening.started(40, rounds=8)
+    play = first_play(session)
+    evening.enter(play, RESULT, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+    signed_in(client, director)
+    with django_assert_max_num_queries(24):  # type: ignore[operator]
+        page = client.get(desk(session)).content.decode()
+    assert page.count('class="now"') == 21
+
+
+def test_the_fragment_is_silent_until_something_changes(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    signed_in(client, director)
+    page = client.get(desk(session)).content.decode()
+    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert found
+    address = found[1].replace("&amp;", "&")
+    assert client.get(address).status_code == 204
+    evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
+    answer = client.get(address)
+    assert answer.status_code == 200
+    assert "entered" in answer.content.decode()
+
+
+def test_a_new_step_reloads_the_page(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    signed_in(client, director)
+    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode())
+    assert found
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    answer = client.get(found[1].replace("&amp;", "&"))
+    assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
+
+
+def test_a_finished_room_no_longer_asks(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    finish_session(session.pk, director)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert "Every board" in page
+    assert "hx-get" not in page
+
+
+def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
+    evening.enter(differing, RESULT, ("ns",))
+    evening.enter(differing, OTHER, ("ew",))
+    decide_play(decided.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="heard", actor=director, key="r")
+    evening.enter(decided, OTHER, ("ew",))
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    evening.enter(late, RESULT, ("ns",))
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    order = [int(pk) for pk in re.findall(r'id="waits-(\d+)"', page)]
+    assert order == [differing.pk, decided.pk, late.pk]
+    for reason in ("two results differ", "said after your decision", "came after the round"):
+        assert reason in page

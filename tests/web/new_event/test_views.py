@@ -1,0 +1,271 @@
+"""The director's list of events, and the form that makes a new one."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.catalogue import GAMES
+from games.game import Game
+from tests.scenes import evening
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import create_club
+from tournaments.models import Club, Event, Session
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
+    """What the form of a new event sends."""
+    typed = "\n".join(f"Anna {each} - Berta {each}" for each in range(number))
+    usual = {
+        "key": "a-key",
+        "game": "botifarra",
+        "club": str(Club.objects.get().pk),
+        "name": "Campionat",
+        "contestants": typed,
+    }
+    options = {
+        "option_edition": "western",
+        "option_second_player_points": "no",
+        "option_scoring": "duplicate",
+        "option_multipliers": "2-4-8",
+        "option_carry_over": "no",
+    }
+    return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | said
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def test_one_form_makes_event_contestants_and_session(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(8, name="Nit de Reis"))
+    session = Session.objects.get()
+    event = session.stage.event
+    assert answer.headers["Location"] == desk(session)
+    assert (event.name, event.options["edition"], event.contestants.count()) == (
+        "Nit de Reis",
+        "western",
+        8,
+    )
+    assert (session.stage.movement_key, session.rounds_planned) == ("howell", 7)
+    assert session.commitment
+
+
+def test_a_double_click_makes_one_event(director: Client) -> None:
+    first, second = (director.post("/desk/new/", new_event()) for _click in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Event.objects.count() == 1
+
+
+def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
+    director.post("/desk/new/", new_event())
+    assert director.post("/desk/new/", new_event(name="Another")).status_code == 409
+    assert Event.objects.count() == 1
+
+
+def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0"))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    for said in (
+        "Give the event a name.",
+        "Line 1 needs two names",
+        "Line 2: Anna",
+        "at least one round",
+    ):
+        assert said in page
+    assert "Pep - Anna" in page
+    assert not Event.objects.exists()
+
+
+def test_a_movement_that_does_not_fit_stores_nothing(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(8, rounds="40"))
+    assert answer.status_code == 422
+    assert "Howell for 8 has 7 rounds" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_too_many_pairs_are_refused(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(500))
+    assert answer.status_code == 422
+    assert "No movement takes 500 pairs" in answer.content.decode()
+
+
+def test_the_chosen_movement_is_taken(director: Client) -> None:
+    director.post("/desk/new/", new_event(movement="barometer rotation=round_robin"))
+    stage = Session.objects.get().stage
+    assert (stage.movement_key, stage.movement_options) == ("barometer", {"rotation": "round_robin"})
+
+
+def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert '<option value="min_max" selected>' in page
+    assert '<details class="rare" open>' not in page
+    director.post("/desk/new/", new_event())
+    event = Event.objects.get()
+    usual = {"equal": "3/2", "flagged": "out", "unranked_below": "1/2"}
+    assert (event.method_key, event.method_options, event.tiebreaks) == ("min_max", usual, [])
+
+
+def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
+    said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
+    director.post("/desk/new/", new_event(**said, tiebreak_1="sum_x", tiebreak_3="tops"))
+    event = Event.objects.get()
+    options = {"win": "1", "flagged": "out", "unranked_below": "1/2"}
+    assert (event.method_key, event.method_options, event.tiebreaks) == (
+        "matchpoints",
+        options,
+        ["sum_x", "tops"],
+    )
+
+
+def test_a_tiebreak_stands_once(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert page.count("This tie-break stands twice") == 2  # above the form, and at its field
+    assert '<details class="rare" open>' in page
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"method": "dice"},
+        {"method_option_flagged": "sometimes"},
+        {"tiebreak_1": "dice"},
+        {"option_edition": "northern"},
+        {"club": "999"},
+        {"club": "x"},
+        {"boards_per_round": "many"},
+        {"boards_per_round": "65"},
+        {"key": ""},
+        {"name": "x" * 121},
+    ],
+)
+def test_a_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
+    assert director.post("/desk/new/", new_event(**wrong)).status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_another_club_cannot_be_chosen(director: Client) -> None:
+    form = new_event()
+    other = create_club("Another", SYSTEM)
+    assert director.post("/desk/new/", form | {"club": str(other.pk)}).status_code == 422
+
+
+def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
+    typed = new_event(9, name="", movement="mitchell even=share switch=none")
+    fragment = director.post("/desk/new/_proposals", typed).content.decode()
+    assert "for 9 pairs" in fragment
+    assert 'value="mitchell even=share switch=none" checked' in fragment
+    page = director.post("/desk/new/", typed | {"show": "movements"})
+    assert page.status_code == 200
+    assert 'value="mitchell even=share switch=none" checked' in page.content.decode()
+    assert "Give the event a name." not in page.content.decode()
+
+
+def test_who_directs_no_club_is_told_whom_to_ask(client: Client, django_user_model: type) -> None:
+    client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
+    assert "Ask the owner of your club" in client.get("/desk/").content.decode()
+    assert client.post("/desk/new/", {"name": "X"}).status_code == 422
+
+
+def other_game(game: str, names: list[str], /, **said: str) -> dict[str, str]:
+    """What the form sends when nothing but the game's own options was left alone."""
+    form = {name: value for name, value in new_event().items() if not name.startswith("option_")}
+    return {**form, "game": game, "contestants": "\n".join(names)} | said
+
+
+SHEET = {"option_players": "3", "option_wins": "high"}
+
+
+def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    offered = re.findall(r'<option value="(\w+)"( selected)?>', page.partition('id="id_game"')[2])
+    assert [key for key, _selected in offered[: len(GAMES)]] == [game.key for game in GAMES]
+    assert offered[0] == ("botifarra", " selected")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_another_game_brings_its_own_options_and_keeps_what_was_typed(
+    director: Client, game: type[Game]
+) -> None:
+    typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
+    page = director.post("/desk/new/_game", typed).content.decode()
+    shown = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
+    assert list(shown) == [option.key for option in game.own_options]
+    assert 'value="Nit"' in page
+    assert "Anna\nBerta</textarea>" in page
+    assert ('name="ranked"' in page) == (len(game().contestant_sizes) > 1)
+    assert not Event.objects.exists()
+
+
+def test_without_a_script_a_key_shows_the_options_and_creates_nothing(director: Client) -> None:
+    typed = other_game("score_sheet", ["Anna"], name="Nit")
+    answer = director.post("/desk/new/", typed | {"show": "options"})
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'name="option_wins"' in page
+    assert 'value="score_sheet" selected' in page
+    assert 'value="Nit"' in page
+    assert not Event.objects.exists()
+
+
+def test_options_nobody_has_seen_are_asked_for(director: Client) -> None:
+    answer = director.post("/desk/new/", new_event(game="score_sheet"))
+    assert answer.status_code == 422
+    assert "Choose one: this belongs to the game." in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(director: Client) -> None:
+    page = director.post("/desk/new/_game", {"game": "score_sheet", "option_players": "9"}).content.decode()
+    assert re.search(r'value="4"[^>]*checked', page)
+
+
+def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
+    pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
+    assert "Pairs, one on each line" in pairs
+    assert "for 9 pairs" in pairs
+    players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
+    assert "Players, one on each line" in players
+    assert "for 9 players" in players
+    few = director.post("/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)).content.decode()
+    assert "Write at least 6 players" in few
+
+
+def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
+    page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
+    assert page.count("needs one name: write every player on a line of his own") >= 8
+    assert not Event.objects.exists()
+
+
+def names(players_each: int) -> list[str]:
+    """A dozen contestants, one a line."""
+    return [
+        " - ".join(f"{name} {number}" for name in ("Anna", "Berta")[:players_each]) for number in range(12)
+    ]
+
+
+EVERY_EVENT = [(game, size) for game in GAMES for size in game().contestant_sizes]
+
+
+@pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))
+def test_an_event_of_every_game_is_made_and_dealt(director: Client, game: type[Game], size: int) -> None:
+    options = {f"option_{key}": value for key, value in game().options.items()}
+    form = other_game(game.key, names(size), ranked=str(size), boards_per_round="1", rounds="2")
+    assert director.post("/desk/new/", form | options).status_code == 302
+    session = Session.objects.get()
+    assert (session.stage.event.game_key, session.stage.event.players_each) == (game.key, size)
+    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    session.refresh_from_db()
+    assert session.state == "dealt"
+    assert bool(session.commitment) == game().has_play
+    seats = session.sections.get().rounds.get(number=1).seatings.first().places.values_list("seat", flat=True)
+    assert sorted(seats) == sorted(game().seats)

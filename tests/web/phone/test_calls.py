@@ -1,0 +1,236 @@
+"""Calls and announcements on the pages: from a phone to the desk and back, without a script."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.scenes.evening import club_with_director, started
+from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.calls.announcements import announce
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Announcement, Call, Membership, Session, Table
+
+pytestmark = pytest.mark.django_db
+
+SAID = "He <b>cheats</b> & more"
+SHOWN = "He &lt;b&gt;cheats&lt;/b&gt; &amp; more"
+
+
+@pytest.fixture
+def session() -> Session:
+    return started(6, rounds=3, boards_per_round=2)[0]
+
+
+@pytest.fixture
+def director(session: Session, client: Client) -> Client:
+    return signed_in(client, owner_of(session))
+
+
+def owner_of(session: Session) -> Actor:
+    """Whoever runs the session's club."""
+    return Actor.of_user(Membership.objects.get(club=session.stage.event.club).user_id)
+
+
+def calls_from(table: Table, client: Client | None = None, **said: str) -> HttpResponseBase:
+    return (client or Client()).post(f"{url(table)}call/", said)
+
+
+def test_a_table_calls_is_answered_and_calls_no_more(session: Session, director: Client) -> None:
+    table = a_table(session, 2)
+    device, number = phone(table), plays_now(table)[0].board.number
+    page = text(device.get(url(table, number)))
+    sent = {"kind": "result", "words": SAID, "board": str(number), "key": hidden(page, "key")}
+    assert calls_from(table, device, **sent)["Location"] == url(table, number)
+    for there in (url(table), url(table, number), f"{url(table)}side/"):
+        shown = text(phone(table).get(there))
+        assert "The director has been called, " in shown
+        assert f"the result: {SHOWN}" in shown
+    waiting = text(director.get(desk(session)))
+    assert waiting.index("Tables that call") < waiting.index("Waits for you")
+    assert SHOWN in waiting
+    assert "just now" in waiting
+    made = Call.objects.get()
+    for _twice in range(2):
+        assert director.post(desk(session, "call_coming", made.pk))["Location"] == desk(session)
+    assert "The director is coming, " in text(device.get(url(table)))
+    answered = text(director.get(desk(session)))
+    assert "director-club-manilla is coming, " in answered
+    assert "I am coming" not in answered
+    for _twice in range(2):
+        director.post(desk(session, "call_done", made.pk))
+    assert "The director is" not in text(device.get(url(table)))
+    assert "Tables that call" not in text(director.get(desk(session)))
+
+
+def test_the_desk_says_how_long_a_table_waits(session: Session, director: Client) -> None:
+    calls_from(a_table(session))
+    Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
+    assert "<span> 2 min </span>" in text(director.get(desk(session)))
+
+
+def test_a_phone_needs_nobody_any_more(session: Session) -> None:
+    one, other = a_table(session), a_table(session, 2)
+    calls_from(one)
+    made = Call.objects.get()
+    assert Client().post(f"{url(other)}call/{made.pk}/never-mind/").status_code == 302
+    assert Call.objects.get().closed_at is None, "no table takes back the call of another"
+    assert Client().post(f"{url(one)}call/{made.pk}/never-mind/")["Location"] == url(one)
+    assert Call.objects.get().closed_at
+
+
+def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) -> None:
+    table = a_table(session)
+    long = "x" * 121
+    refused = calls_from(table, kind="rule", words=long, board="3")
+    assert refused.status_code == 422
+    page = text(refused)
+    assert "Give the reason in 120 letters or fewer." in page
+    assert long in page
+    assert found(r'value="rule" id="call_rule"( checked)', page)
+    assert hidden(page, "board") == "3"
+    swapped = Client().post(f"{url(table)}call/", {"words": long}, headers={"HX-Request": "true"})
+    assert swapped.status_code == 422
+    assert "<html" not in text(swapped)
+    assert not Call.objects.exists()
+
+
+def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
+    table = a_table(session)
+    assert "Call the director" in text(Client().get(url(table)))
+    finish_session(session.pk, owner_of(session))
+    assert "Call the director" not in text(Client().get(url(table)))
+    refused = calls_from(table)
+    assert refused.status_code == 422
+    assert "go to the director" in text(refused)
+
+
+def test_without_a_code_nobody_calls(session: Session) -> None:
+    for path in ("call/", "call/1/never-mind/", "news/away/"):
+        assert Client().post(f"/t/1-AAA-AAA/{path}").status_code == 404
+    assert Client().get("/t/1-AAA-AAA/_news").status_code == 404
+    assert not Call.objects.exists()
+
+
+def test_reasons_stay_between_the_table_and_its_desk(session: Session, director: Client) -> None:
+    calls_from(a_table(session), words="a secret of ours")
+    event = session.stage.event
+    places = [reverse(name, args=[event.club.slug, event.slug]) for name in ("standings", "rounds", "places")]
+    elsewhere = [Client().get(each) for each in [*places, url(a_table(session, 2))]]
+    assert all(each.status_code == 200 and "secret" not in text(each) for each in elsewhere)
+    _club, stranger = club_with_director("Another club")
+    made = Call.objects.get()
+    other = signed_in(Client(), stranger)
+    asked = [other.get(desk(session, "desk_calls"))]
+    asked += [other.post(desk(session, name, made.pk)) for name in ("call_coming", "call_done")]
+    assert [each.status_code for each in asked] == [404, 404, 404]
+    assert "secret" in text(director.get(desk(session)))
+
+
+def test_a_scorer_sees_and_answers_calls_but_announces_nothing(session: Session, django_user_model) -> None:
+    user = django_user_model.objects.create_user("scorer")
+    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
+    scorer = signed_in(Client(), Actor.of_user(user.pk))
+    calls_from(a_table(session))
+    page = text(scorer.get(desk(session)))
+    assert "Tables that call" in page
+    assert "To every phone" not in page
+    scorer.post(desk(session, "call_coming", Call.objects.get().pk))
+    assert Call.objects.get().answered_by == user
+    assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
+
+
+def test_other_pages_of_the_desk_say_that_somebody_calls(session: Session, director: Client) -> None:
+    page = text(director.get(desk(session, "penalties")))
+    asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
+    assert director.get(asks).status_code == 204
+    calls_from(a_table(session))
+    line = text(director.get(asks))
+    assert "Table 1 calls the director." in line
+    assert 'data-calling="1"' in line
+    calls_from(a_table(session, 3))
+    assert "2 tables call the director." in text(director.get(desk(session, "penalties")))
+    for made in Call.objects.all():
+        director.post(desk(session, "call_coming", made.pk))
+    assert "calls the director" not in text(director.get(desk(session, "penalties")))
+
+
+def test_news_come_only_when_there_are_any(session: Session, director: Client) -> None:
+    table = a_table(session)
+    device = phone(table)
+    asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
+    assert device.get(asks).status_code == 204
+    desk_asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))).replace(
+        "&amp;", "&"
+    )
+    assert director.get(desk_asks).status_code == 204
+    calls_from(table)
+    assert "has been called" in text(device.get(asks))
+    fragment = text(director.get(desk_asks))
+    assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 calls the director.' in fragment
+    Call.objects.update(at=timezone.now() - timedelta(minutes=1))
+    a_minute_later = found(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
+    assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"
+
+
+def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
+    session: Session, director: Client
+) -> None:
+    one, other = phone(a_table(session)), phone(a_table(session, 2))
+    where, there = url(a_table(session)), url(a_table(session, 2))
+    assert director.post(desk(session, "announce"), {"text": SAID})["Location"] == desk(session)
+    first = Announcement.objects.get()
+    number = plays_now(a_table(session))[0].board.number
+    for each in (where, url(a_table(session), number), f"{where}side/"):
+        assert SHOWN in text(one.get(each))
+    assert one.post(f"{where}news/away/", {"announcement": first.pk, "board": number})["Location"] == url(
+        a_table(session), number
+    )
+    assert SHOWN not in text(one.get(where))
+    assert SHOWN in text(other.get(there))
+    announce(session, "Supper at ten", owner_of(session), "k")
+    assert "Supper at ten" in text(one.get(where))
+    assert SHOWN not in text(other.get(there))
+    assert "Supper at ten" in text(director.get(desk(session)))
+    director.post(desk(session, "announcement_withdraw", Announcement.objects.latest("pk").pk))
+    assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
+
+
+def test_nonsense_put_away_changes_nothing(session: Session) -> None:
+    client, where = phone(a_table(session)), url(a_table(session))
+    announce(session, "Supper at ten", owner_of(session), "k")
+    for said in ("", "x", "9" * 50):
+        assert client.post(f"{where}news/away/", {"announcement": said}).status_code == 302
+    assert "Supper at ten" in text(client.get(where))
+
+
+def test_an_announcement_that_is_refused_keeps_its_words(session: Session, director: Client) -> None:
+    refused = director.post(desk(session, "announce"), {"text": "x" * 201})
+    assert refused.status_code == 422
+    assert "x" * 201 in text(refused)
+    assert "Say it in 200 letters or fewer." in text(refused)
+    key = hidden(text(director.get(desk(session))), "key")
+    assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
+    assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
+
+
+def test_whoever_follows_from_home_reads_it_too(session: Session) -> None:
+    event, actor = session.stage.event, owner_of(session)
+    page = reverse("standings", args=[event.club.slug, event.slug])
+    asks = found(r'id="standings" hx-get="([^"]+)"', text(Client().get(page)))
+    assert Client().get(asks).status_code == 204
+    announce(session, "Supper at ten", actor, "k")
+    changed = Client().get(asks)
+    assert "Supper at ten" in text(changed)
+    again = found(r'hx-get="([^"]+)"', text(changed)).replace("&amp;", "&")
+    assert Client().get(again).status_code == 204
+    assert "Supper at ten" in text(Client().get(page))
+    finish_session(session.pk, actor)
+    assert "Supper at ten" not in text(Client().get(again))

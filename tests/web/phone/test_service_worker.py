@@ -1,0 +1,58 @@
+"""What phones may keep: files by their version for good, the service worker's own script never."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+
+from tests.scenes.evening import started
+from tournaments.models import Table
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.once
+
+
+def body(client: Client, address: str) -> tuple[str, str]:
+    """What an address answers, and how long it may be kept."""
+    answer = client.get(address)
+    content = b"".join(answer) if answer.streaming else answer.content
+    return content.decode(), answer.headers["Cache-Control"]
+
+
+def test_a_file_is_kept_for_good_under_the_address_of_its_content_alone() -> None:
+    address = staticfiles_storage.url("copies.js")
+    assert re.fullmatch(r"/static/copies\.js\?v=[0-9a-f]{12}", address)
+    content, kept = body(Client(), address)
+    assert content == Path("static/copies.js").read_text()
+    assert "immutable" in kept
+    for other in ("/static/copies.js", "/static/copies.js?v=000000000000"):
+        assert "immutable" not in body(Client(), other)[1]
+
+
+def test_a_changed_file_has_another_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
+    before = staticfiles_storage.url("queue.js")
+    (tmp_path / "queue.js").write_text("changed")
+    monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
+    assert staticfiles_storage.url("queue.js") != before
+
+
+def test_the_worker_is_asked_for_anew_and_knows_what_it_may_keep() -> None:
+    script, kept = body(Client(), "/sw.js")
+    assert kept == "no-cache"
+    said = script.splitlines()[0]
+    assert '"pages": "/t/"' in said
+    assert '"files": "/static/"' in said
+    assert "/sign-out/" in said
+
+
+@pytest.mark.django_db
+def test_pages_are_compressed_for_whoever_can_read_that() -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    address = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
+    plain, small = Client().get(address), Client().get(address, headers={"Accept-Encoding": "gzip"})
+    assert small.headers["Content-Encoding"] == "gzip"
+    assert len(small.content) < len(plain.content) / 2

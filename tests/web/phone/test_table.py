@@ -1,0 +1,580 @@
+"""The table's phone: real rows, real actions, the pages as a browser without scripts sees them."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.utils import timezone
+
+from games.catalogue import get_game
+from games.fields import Outcome
+from tests.scenes.evening import enter, play_round, started, started_game
+from tests.web.signed_in import desk, signed_in
+from tournaments.access.guess_limits import WRONG_CODES
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
+from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.models import Entry, Place, Play, Round, Session, Table
+from tournaments.queries.moves import boards_after
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.results import may_see_results
+from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.web.results.entry_form import entry_form
+from tournaments.web.results.outcome_in_words import outcome_in_words
+
+pytestmark = pytest.mark.django_db
+
+SAID: dict[str, object] = {
+    "trump": "copes",
+    "delegated": "no",
+    "contro": "contro",
+    "ns_points": "41",
+    "renunci": "",
+}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_guessed() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    """Eight pairs, four tables, in their first round: three boards a table."""
+    return started(number=8, rounds=4, boards_per_round=3)
+
+
+def a_table(session: Session, number: int = 1) -> Table:
+    return Table.objects.select_related("section__session__stage__event__club").get(
+        section__session=session, number=number
+    )
+
+
+def plays_now(table: Table) -> list[Play]:
+    return list(Play.objects.filter(seating=seating_now(table)).select_related("board", "seating__table"))
+
+
+def numbers(table: Table) -> dict[str, int]:
+    """Who sits on each line now, by contestant's number."""
+    seating = seating_now(table)
+    return {
+        line: Place.objects.get(seating=seating, seat=seat).contestant.number
+        for line, seat in (("ns", "N"), ("ew", "E"))
+    }
+
+
+def phone(table: Table, who: int | str = "table") -> Client:
+    """A browser at a table, held by a contestant or serving the whole table."""
+    client = Client()
+    client.post(f"/t/{code_of(table)}/side/", {"holder": str(who)})
+    return client
+
+
+def url(table: Table, number: int | None = None) -> str:
+    board = "" if number is None else f"boards/{number}/"
+    return f"/t/{code_of(table)}/{board}"
+
+
+def text(response: HttpResponseBase) -> str:
+    assert isinstance(response, HttpResponse)
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def found(pattern: str, page: str) -> str:
+    match = re.search(pattern, page)
+    assert match
+    return match[1]
+
+
+def hidden(page: str, name: str) -> str:
+    return found(rf'name="{name}" value="([^"]*)"', page)
+
+
+def send(client: Client, table: Table, number: int, side: str, **said: str) -> HttpResponseBase:
+    key = hidden(text(client.get(url(table, number))), "key")
+    return client.post(url(table, number), {**SAID, **said, "side": side, "key": key})
+
+
+def test_a_code_leads_to_its_table_however_it_is_typed(evening: tuple[Session, Actor]) -> None:
+    code = code_of(a_table(evening[0]))
+    response = Client().post("/t/", {"code": f"  {code.lower().replace('-', ' ')} "})
+    assert response.status_code == 302
+    assert response["Location"] == f"/t/{code}/"
+
+
+def test_a_wrong_code_is_said_where_it_was_typed(evening: tuple[Session, Actor]) -> None:
+    response = Client().post("/t/", {"code": "9-ABC-DEF"})
+    assert response.status_code == 422
+    assert "No table has the code 9-ABC-DEF" in text(response)
+    assert 'value="9-ABC-DEF"' in text(response)
+
+
+@pytest.mark.parametrize("path", ["", "_now", "side/", "boards/1/", "boards/1/_state"])
+def test_no_page_of_a_table_opens_with_a_wrong_or_replaced_code(
+    evening: tuple[Session, Actor], path: str
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    old = code_of(table)
+    revoke_code(table, director)
+    replaced, wrong = Client().get(f"/t/{old}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
+    assert (replaced.status_code, wrong.status_code) == (404, 404)
+    assert "This code has been replaced" in text(replaced)
+    assert "Anna" not in text(replaced) + text(wrong)
+
+
+def test_guessing_is_stopped_but_not_a_phone_that_sits_there(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    known, guesser = phone(table), Client()
+    for _try in range(WRONG_CODES):
+        assert guesser.get("/t/1-AAA-AAA/").status_code == 404
+    assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
+    stranger = Client()
+    assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
+    refused = stranger.post("/t/", {"code": code_of(table)})
+    assert refused.status_code == 429
+    assert "wait ten minutes" in text(refused)
+    assert stranger.get(url(table)).status_code == 429
+    assert known.get(url(table)).status_code == 200
+
+
+def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    page = text(Client().get(url(table)))
+    assert "Who holds this phone?" in page
+    assert "One phone for the table" in page
+    assert page.count('name="holder"') == 3
+    ns = phone(table, numbers(table)["ns"])
+    assert "This phone speaks for N-S." in text(ns.get(url(table)))
+    refused = ns.post(f"{url(table)}side/", {"holder": "99"})
+    assert refused.status_code == 422
+    assert "Choose who holds this phone." in text(refused)
+
+
+def test_the_room_names_people_round_boards_and_the_next_step(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    first = plays_now(table)[0].board.number
+    page = text(phone(table).get(url(table)))
+    assert "Table 1 · Round 1" in page
+    seating = seating_now(table)
+    assert seating
+    names = [place.contestant.name for place in seating.places.all()]
+    assert all(name in page for name in names)
+    assert f'class="button primary wide-key" href="{url(table, first)}"' in page
+    assert page.count('class="chip due"') == 3
+
+
+def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    number = play.board.number
+    ns, ew = (phone(table, who) for who in numbers(table).values())
+    assert send(ns, table, number, "ns").status_code == 302
+    assert "E-W has still to say that it is right." in text(ns.get(url(table, number)))
+    assert f"Board {number}: is it right?" in text(ew.get(url(table)))
+    asked = text(ew.get(url(table, number)))
+    assert "E-W: is it right?" in asked
+    sent = {name: hidden(asked, name) for name in (*SAID, "side", "key")}
+    assert ew.post(url(table, number), sent).status_code == 302
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert {entry.side for entry in play.entries.all()} == {"ns", "ew"}
+    assert len({entry.device for entry in play.entries.all()}) == 2
+
+
+def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    client = phone(table)
+    send(client, table, play.board.number, "ns")
+    asked = text(client.get(url(table, play.board.number)))
+    assert "E-W: is it right?" in asked
+    client.post(url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")})
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert len({entry.device for entry in play.entries.all()}) == 1
+
+
+def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    client, where = phone(table), url(table, play.board.number)
+    said = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
+    assert [client.post(where, said).status_code for _time in range(2)] == [302, 302]
+    assert play.entries.count() == 1
+    other = client.post(where, {**said, "ns_points": "40"})
+    assert other.status_code == 409
+    assert "already sent with another result" in text(other)
+    assert 'value="40"' in text(other)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"ns_points": "73"}, "Points of N-S: 73 is not between 0 and 72."),
+        ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
+        ({"ns_points": ""}, "Write the points of N-S, from 0 to 72."),
+        ({"trump": ""}, "Missing: Trump."),
+        ({"side": "zz"}, "Choose who holds this phone."),
+        ({"renunci": "ew"}, "After a renunci leave the points empty"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
+    evening: tuple[Session, Actor], said: dict[str, str], sentence: str
+) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": "k", **said})
+    page = text(response)
+    assert response.status_code == 422
+    assert sentence in page
+    assert f'value="{said.get("ns_points", "41")}"' in page
+    assert 'value="contro" id="id_contro_contro" checked' in page
+    assert not play.entries.exists()
+
+
+@pytest.mark.parametrize("key", ["", "x" * 500, "a\x00b", "<b>"])
+def test_a_form_without_a_proper_key_is_stored_all_the_same(evening: tuple[Session, Actor], key: str) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": key})
+    assert response.status_code == 302
+    assert play.entries.count() == 1
+
+
+def test_it_is_not_right_opens_the_form_and_a_different_entry_goes_to_the_director(
+    evening: tuple[Session, Actor],
+) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    where = url(table, play.board.number)
+    ns, ew = (phone(table, who) for who in numbers(table).values())
+    send(ns, table, play.board.number, "ns")
+    form = text(ew.get(f"{where}?differ"))
+    assert 'value="41" data-fresh="yes"' in form, "what was said is there to be mended"
+    assert "the director decides" in form
+    assert hidden(form, "side") == "ew"
+    ew.post(where, {**SAID, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
+    page = text(ns.get(where))
+    assert "Two different results were said. The director has been told" in page
+    assert "<h2>N-S</h2>" in page
+    assert "<h2>E-W</h2>" in page
+
+
+def test_a_late_entry_is_kept_for_the_director(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = a_table(session)
+    play = plays_now(table)[0]
+    where = url(table, play.board.number)
+    end_present_round(session, director)
+    client = phone(table)
+    assert "From rounds before" in text(client.get(url(table)))
+    assert "Round 1 has ended: what you enter is kept" in text(client.get(where))
+    send(client, table, play.board.number, "ns")
+    assert "Kept for the director: the round had ended." in text(client.get(where))
+    assert 'class="chip late"' in text(client.get(url(table)))
+
+
+def test_ruled_and_void_boards_say_so(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = a_table(session)
+    ruled, void, _other = plays_now(table)
+    for play, kind, said in ((ruled, Entry.Kind.RULING, SAID), (void, Entry.Kind.VOID, {})):
+        decide_play(play.pk, kind, said, replaces=0, reason="Late", actor=director, key=kind)
+    client = phone(table)
+    assert "The director has ruled." in text(client.get(url(table, ruled.board.number)))
+    assert "this board is not played here" in text(client.get(url(table, void.board.number)))
+
+
+def test_boards_of_others_are_refused_with_the_reason(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    client = phone(table)
+    later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
+    assert later
+    refused = client.get(url(table, later.board.number))
+    assert refused.status_code == 422
+    assert "is for round 3: leave it for now." in text(refused)
+    for nothing in (0, 99, 10**40):
+        missing = client.get(url(table, nothing))
+        assert missing.status_code == 404
+        assert f"There is no board {nothing} tonight." in text(missing)
+
+
+def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -> None:
+    session, director = started(number=10, rounds=5, boards_per_round=2)
+    table = a_table(session)
+    play = plays_now(table)[0]
+    assert not may_see_results(seating_now(table), play)
+    enter(play, SAID)
+    client = phone(table)
+    page = text(client.get(url(table, play.board.number)))
+    assert "At every table" in page
+    assert "cups, contro: N-S 41" in page
+    play_round_rest(session, director)
+    assert not may_see_results(seating_now(table), play), "the pair that came now has yet to play it"
+    assert not may_see_results(None, play)
+    hidden_page = text(client.get(url(table, play.board.number)))
+    assert "once everybody now at this table has played this board" in hidden_page
+    assert "At every table" not in hidden_page
+    finish_session(session.pk, director)
+    assert may_see_results(None, Play.objects.get(pk=play.pk))
+
+
+def end_present_round(session: Session, director: Actor) -> None:
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+
+
+def play_round_rest(session: Session, director: Actor) -> None:
+    """What is still due in the present round entered, and the round ended."""
+    round_ = playing_round(session)
+    for play in Play.objects.awaited().filter(seating__round=round_).select_related("seating__table"):
+        enter(play, SAID)
+    end_present_round(session, director)
+
+
+def test_results_show_every_table_the_own_one_marked(
+    evening: tuple[Session, Actor],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    session, director = evening
+    play_round(session, director)
+    play = Play.objects.awaited().filter(seating__round__number=2, board__plays__state="confirmed").first()
+    assert play
+    with django_capture_on_commit_callbacks(execute=True):
+        enter(play, SAID)
+    table = a_table(session, play.seating.table.number)
+    page = text(phone(table, numbers(table)["ew"]).get(url(table, play.board.number)))
+    assert "X and award of E-W" in page
+    results = page.split("<tbody>")[1]
+    assert results.count("<tr") == play.board.plays.exclude(state="due").count() >= 2
+    assert results.count('class="own"') == 1
+    assert 'class="award-bar wide"' in page
+
+
+def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = a_table(session)
+    for play in plays_now(table):
+        enter(play, SAID)
+    ew = numbers(table)["ew"]
+    client = phone(table, ew)
+    there = Place.objects.filter(seating__round__number=2, contestant__number=ew).first()
+    assert there
+    page = text(client.get(url(table)))
+    assert "Stay here." in page
+    assert f"Table {there.seating.table.number}, E-W." in page
+    end_present_round(session, director)
+    moved = text(client.get(url(table)))
+    assert f"You play round 2 at table {there.seating.table.number}" in moved
+    at_new_table = a_table(session, there.seating.table.number)
+    assert "This phone speaks for E-W." in text(client.get(url(at_new_table)))
+
+
+def test_a_pair_that_rests_is_told_so() -> None:
+    session, director = started(number=7, rounds=4, boards_per_round=2)
+    first = playing_round(session)
+    seated = set(Place.objects.filter(seating__round__number=2).values_list("contestant", flat=True))
+    resting = Place.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
+    assert resting
+    table = a_table(session, resting.seating.table.number)
+    for play in plays_now(table):
+        enter(play, SAID)
+    client = phone(table, resting.contestant.number)
+    assert "You rest in the next round." in text(client.get(url(table)))
+    end_present_round(session, director)
+    assert "You rest in round 2." in text(client.get(url(table)))
+
+
+def test_before_and_after_the_evening() -> None:
+    session, director = started(number=8, rounds=1, boards_per_round=2)
+    later = create_session(session.stage, 2, 2, director)
+    deal_session(later.pk, "", director)
+    assert "Round 1 begins when the director starts it." in text(Client().get(url(a_table(later))))
+    table = a_table(session)
+    mine = phone(table, 1)
+    play_round(session, director)
+    assert "The last round has ended." in text(phone(table).get(url(table)))
+    finish_session(session.pk, director)
+    over = text(phone(table).get(url(table)))
+    assert "The evening is over." in over
+    assert "See the standings" in over
+    assert "/contestants/1/" in text(mine.get(url(table)))
+
+
+def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    began(evening[0], minutes=300)  # its time is over, so that no minute passes between two requests
+    play = plays_now(table)[0]
+    ns, ew = (phone(table, who) for who in numbers(table).values())
+    send(ns, table, play.board.number, "ns")
+    room, sheet = (
+        found(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
+        for where in (url(table), url(table, play.board.number))
+    )
+    assert [ns.get(where).status_code for where in (room, sheet)] == [204, 204]
+    send(ew, table, play.board.number, "ew")
+    changed = [ns.get(where) for where in (room, sheet)]
+    assert [response.status_code for response in changed] == [200, 200]
+    assert all(text(response).count('class="chip confirmed"') == 1 for response in changed)
+    assert all("<html" not in text(response) for response in changed)
+
+
+def began(session: Session, minutes: int) -> None:
+    """The round being played began so many minutes ago."""
+    ago = timezone.now() - timedelta(minutes=minutes)
+    Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
+        started_at=ago
+    )
+
+
+def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    began(evening[0], minutes=0)
+    minutes = 3 * evening[0].stage.event.game.minutes_per_board
+    assert f"About {minutes} minutes left, until" in text(Client().get(url(table)))
+    began(evening[0], minutes=minutes - 1)
+    assert "About 1 minute left, until" in text(Client().get(url(table)))
+    began(evening[0], minutes=minutes + 1)
+    assert "The time for this round was over at" in text(Client().get(url(table)))
+
+
+def test_boards_go_where_they_are_played_next() -> None:
+    session, director = started(number=10, rounds=5, boards_per_round=2)
+    table = a_table(session, 2)
+    for play in plays_now(table):
+        enter(play, SAID)
+    boards = sorted(play.board.number for play in plays_now(table))
+    coming = Play.objects.get(seating__round__number=2, board__number=boards[0]).seating.table.number
+    page = text(phone(table).get(url(table)))
+    assert f"Take boards {', '.join(map(str, boards))} to table {coming}." in page
+    for _round in range(4):
+        play_round(session, director)
+    assert boards_after(seating_now(table)) == ()
+
+
+def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=1)
+    seatings = {number: seating_now(a_table(session, number)) for number in (1, 2, 3, 4)}
+    going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
+    where = {number: [go.table for go in goes] for number, goes in going.items()}
+    coming = set(Play.objects.filter(seating__round__number=2).values_list("board__number", flat=True))
+    for number, goes in going.items():
+        boards = {play.board.number for play in seatings[number].plays.all()}
+        assert (where[number] == [None]) == boards.isdisjoint(coming)
+        assert goes or boards & coming
+    assert [None] in where.values()
+    assert [] in where.values()
+
+
+def test_no_page_names_a_card_or_a_seed(evening: tuple[Session, Actor]) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    client = phone(table)
+    enter(play, SAID)
+    pages = text(client.get(url(table))) + text(client.get(url(table, play.board.number)))
+    assert 'class="hand"' not in pages
+    assert "5eed5eed" not in pages
+
+
+def test_pages_take_few_queries(
+    evening: tuple[Session, Actor],
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    table = a_table(evening[0])
+    play = plays_now(table)[0]
+    for each in plays_now(table):
+        enter(each, SAID)
+    client = phone(table)
+    with django_assert_max_num_queries(21):
+        client.get(url(table))
+    with django_assert_max_num_queries(21):
+        client.get(url(table, play.board.number))
+
+
+def test_the_form_follows_from_the_fields_of_the_game() -> None:
+    game = get_game("botifarra", {})
+    form = entry_form(game, {})
+    numbers = [shown for shown, _rest in form.numbers]
+    shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
+    assert shown == [field.name for field in game.fields]
+    said: Outcome = {"trump": "copes", "delegated": False, "contro": "none", "ns_points": 41, "renunci": None}
+    (group,) = outcome_in_words(game, said)
+    values = [(value.label, value.text) for value in group.values]
+    assert values == [("Trump", "cups"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
+
+
+@pytest.mark.parametrize(
+    ("said", "rest"),
+    [("41", "31"), ("0", "72"), ("72", "0"), ("73", ""), ("x", ""), ("9" * 5000, ""), ("", "")],
+)
+def test_a_number_shows_what_it_leaves_to_the_other_side(said: str, rest: str) -> None:
+    form = entry_form(get_game("botifarra", {}), {"ns_points": said})
+    assert [left for _shown, left in form.numbers] == [rest]
+
+
+def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
+    session, _director = started_game("donguri")
+    table = a_table(session)
+    play, who = plays_now(table)[0], [place.contestant for place in _places(table)]
+    first = phone(table, who[0].number)
+    assert f"This phone speaks for {who[0].name}." in text(first.get(url(table)))
+    page = text(first.get(url(table, play.board.number)))
+    assert f"You enter for {who[0].name}." in page
+    assert ">0</output> of 64" in page
+    said = {"n_points": "20", "e_points": "16", "s_points": "28", "w_points": "0", "side": "n", "key": "k"}
+    assert first.post(url(table, play.board.number), said).status_code == 302
+    waiting = text(first.get(url(table, play.board.number)))
+    assert "Somebody else at the table has still to say that it is right." in waiting
+    assert text(first.get(url(table))).count("Somebody else") == 0, "there is another board to enter first"
+    shared = text(phone(table).get(url(table, play.board.number)))
+    assert re.search(r"Anna Puig \d: is it right\?", shared)
+
+
+def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -> None:
+    game = get_game("tarot_germany_taroc", {})
+    numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
+    said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
+    groups = outcome_in_words(game, said, {"a": "Anna", "b": "Berta", "c": "Carla"})
+    assert [(group.owner, group.names) for group in groups] == [("a", "Anna"), ("b", "Berta"), ("c", "Carla")]
+    assert [[(value.label, value.text) for value in group.values] for group in groups] == [
+        [("Points", "26")],
+        [("Points", "0"), ("Four Kings", "yes")],
+        [("Points", "52")],
+    ]
+
+
+def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
+    session, director = started_game("score_sheet")
+    table = a_table(session)
+    play = plays_now(table)[0]
+    said: dict[str, object] = {f"{line}_score": "-3" for line in "nesw"}
+    at_the_table, at_the_desk = phone(table), signed_in(client, director)
+    pages = [text(at_the_table.get(url(table, play.board.number)))]
+    enter(play, said, ["n", "e"])
+    pages.append(text(at_the_table.get(url(table, play.board.number))))
+    for name in ("typing", "desk_play"):
+        address = desk(session, name, *([play.pk] if name == "desk_play" else []))
+        pages.append(text(at_the_desk.get(address)))
+    for page in pages:
+        shown = re.sub(
+            r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?", "", page
+        )
+        assert not re.search(r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", shown)), (
+            shown
+        )
+
+
+def _places(table: Table) -> list[Place]:
+    """Who sits at the table now, in order of play."""
+    places = {place.seat: place for place in Place.objects.filter(seating=seating_now(table))}
+    return [places[seat] for seat in table.section.session.stage.event.game.seats]

@@ -1,0 +1,183 @@
+"""A table is asked once about an unlikely result, before anything is stored, and learns nothing by it."""
+
+import re
+
+import pytest
+from django.http.response import HttpResponseBase
+from django.test import Client
+
+from games.catalogue import get_game
+from games.fields import Outcome
+from tests.scenes.evening import SEED, enter, started, started_game
+from tests.web.phone.test_table import a_table, phone, plays_now, text, url
+from tournaments.models import AuditEntry, Play, Question, Session, Table, Verb
+from tournaments.queries.made_this_round import made_this_round
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+GAME = get_game("botifarra")
+TRUMPS = ("oros", "copes", "espases", "bastos", "botifarra")
+
+
+@pytest.fixture
+def session() -> Session:
+    return started(number=8, rounds=4, boards_per_round=3)[0]
+
+
+@pytest.fixture
+def table(session: Session) -> Table:
+    """One whose first board promises one side much more than the other."""
+    return max(
+        (a_table(session, number) for number in range(1, 5)),
+        key=lambda table: abs(promised(plays_now(table)[0].board.number)[1]),
+    )
+
+
+def promised(number: int, salt: str = "sort i encert") -> tuple[dict[str, str], float]:
+    """The likeliest call on a board, as a form says it, and the difference its cards promise."""
+    board = GAME.deal(SEED, salt, number)
+    calls: list[Outcome] = [
+        {"trump": trump, "delegated": delegated} for trump in TRUMPS for delegated in (False, True)
+    ]
+    told = [GAME.forecast(call, board) for call in calls]
+    best = max(range(len(calls)), key=lambda at: told[at].call)
+    said = {"trump": str(calls[best]["trump"]), "delegated": "yes" if calls[best]["delegated"] else "no"}
+    return said | {"contro": "none", "renunci": ""}, told[best].difference
+
+
+def likely(number: int) -> dict[str, str]:
+    """What a table makes of a board whose cards keep what they promise."""
+    said, difference = promised(number)
+    return said | {"ns_points": str(max(0, min(72, round(36 + difference / 2))))}
+
+
+def swapped(said: dict[str, str]) -> dict[str, str]:
+    """The points of N-S written as those of E-W."""
+    return said | {"ns_points": str(72 - int(said["ns_points"]))}
+
+
+def send(client: Client, table: Table, number: int, said: dict[str, str], **more: str) -> HttpResponseBase:
+    return client.post(url(table, number), {**said, "side": "ns", "key": "k1", **more})
+
+
+def asked() -> int:
+    """How many were asked: the fact and the line of the audit come together."""
+    count = Question.objects.count()
+    assert AuditEntry.objects.filter(verb=Verb.ASKED_ABOUT_A_RESULT).count() == count
+    return count
+
+
+def test_swapped_sides_are_asked_about_once_and_stored_when_they_are_sure(table: Table) -> None:
+    play, client = plays_now(table)[0], phone(table)
+    number, said = play.board.number, swapped(likely(play.board.number))
+    response = send(client, table, number, said)
+    page = text(response)
+    assert response.status_code == 422
+    points = int(said["ns_points"])
+    sentence = f"check that N-S made {points} and E-W {72 - points}, and that this is board {number}."
+    assert sentence in page
+    assert f'value="{points}"' in page
+    assert 'name="key" value="k1"' in page
+    assert re.search(r'name="sure" value="yes"', page)
+    assert not play.entries.exists()
+    assert asked() == 1
+    assert send(client, table, number, said).status_code == 422, "the same again is no answer"
+    assert asked() == 1, "a question is written down once"
+    for _time in range(2):
+        assert send(client, table, number, said, sure="yes").status_code == 302
+    assert play.entries.count() == 1
+    assert asked() == 1
+
+
+def test_a_likely_result_is_stored_at_once(table: Table) -> None:
+    play = plays_now(table)[0]
+    assert send(phone(table), table, play.board.number, likely(play.board.number)).status_code == 302
+    assert play.entries.count() == 1
+    assert not asked()
+
+
+def test_what_was_changed_after_the_question_is_not_asked_about_again(table: Table) -> None:
+    play, client = plays_now(table)[0], phone(table)
+    said = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, said).status_code == 422
+    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    assert send(client, table, play.board.number, other).status_code == 302
+    assert play.entries.count() == 1
+
+
+def test_the_question_tells_nothing_of_cards_or_of_other_results(session: Session, table: Table) -> None:
+    play = plays_now(table)[0]
+    said = swapped(likely(play.board.number))
+    page = text(send(phone(table), table, play.board.number, said))
+    card = re.search(r'<section class="problems ask doubt".*?</section>', page)
+    assert card
+    told = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
+    points = int(said["ns_points"])
+    assert told <= {str(points), str(72 - points), str(play.board.number)}
+    entry = AuditEntry.objects.get(verb=Verb.ASKED_ABOUT_A_RESULT)
+    assert entry.data["play"] == play.pk
+    assert entry.table == table
+    assert not any(suit in str(entry.data) for suit in TRUMPS)
+    question = play.questions.get()
+    assert (question.table, question.key, question.digest) == (table, "k1", entry.data["said"])
+
+
+def test_a_board_out_of_order_is_asked_about_before_it_is_stored(table: Table) -> None:
+    first, second, third = plays_now(table)
+    wrong = likely(first.board.number)
+    client = phone(table)
+    response = send(client, table, third.board.number, wrong)
+    assert response.status_code == 422
+    assert f"that this is board {third.board.number}." in text(response)
+    assert "order" in AuditEntry.objects.get(verb=Verb.ASKED_ABOUT_A_RESULT).data["why"]
+    assert send(client, table, third.board.number, wrong, sure="yes").status_code == 302
+    said = likely(second.board.number)
+    assert send(client, table, second.board.number, said, key="k2").status_code == 302, "its order is known"
+
+
+def test_whoever_confirms_types_or_comes_late_is_not_asked(session: Session, table: Table) -> None:
+    first, second, _third = plays_now(table)
+    client = phone(table)
+    said = swapped(likely(first.board.number))
+    enter(first, dict(said), ["ns"])
+    confirmed = client.post(url(table, first.board.number), {**said, "side": "ew", "key": "k"})
+    assert confirmed.status_code == 302
+    first.refresh_from_db()
+    assert first.state == Play.State.CONFIRMED
+    round_ = playing_round(session)
+    assert round_
+    round_.ended_at = round_.started_at
+    round_.save()
+    late = send(client, table, second.board.number, swapped(likely(second.board.number)))
+    assert late.status_code == 302
+    assert not asked()
+
+
+def test_the_totals_of_the_round_stand_on_the_form(table: Table) -> None:
+    first, second, third = plays_now(table)
+    assert made_this_round(first) == {}
+    client = phone(table)
+    assert "so-far" not in text(client.get(url(table, first.board.number)))
+    for play, points in ((first, "41"), (second, "50")):
+        enter(play, likely(play.board.number) | {"ns_points": points}, ["ns"])
+    assert made_this_round(third) == {"ns": 91, "ew": 53}
+    page = text(client.get(url(table, third.board.number)))
+    shown = re.sub("<[^>]*>", "", re.search(r'<p class="so-far beside".*?</p>', page)[0])  # type: ignore[index]
+    assert " ".join(shown.split()) == "This round N-S 91 E-W 53"
+
+
+def test_a_game_without_two_sides_is_asked_about_the_order_alone() -> None:
+    session, _director = started_game("donguri")
+    table = a_table(session)
+    first, second = plays_now(table)
+    said = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
+    client = phone(table)
+    response = client.post(url(table, second.board.number), {**said, "key": "k"})
+    assert response.status_code == 422
+    sentence = (
+        f"Board {first.board.number} comes first and has no result yet: "
+        f"check that this is board {second.board.number}."
+    )
+    assert sentence in text(response)
+    assert client.post(url(table, first.board.number), {**said, "key": "l"}).status_code == 302

@@ -1,0 +1,218 @@
+"""Travellers, scorecards and the proof of the deals: nothing of a sealed board leaves."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.published import verified
+from tests.scenes.evening import SEED, enter, play_round, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Award, Board, Entry, Play, Session
+from tournaments.queries.scorecards import scorecard, working
+from tournaments.queries.travellers import distribution, traveller
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+EVENT = "/club-manilla/campionat/"
+BOARD = EVENT + "sessions/1/boards/{}/"
+
+
+def text(client: Client, address: str) -> str:
+    """A page that is there."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def said(points: int, trump: str = "bastos") -> dict[str, object]:
+    """An outcome in which N-S take so many points."""
+    return {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)}
+
+
+def played(*points: int) -> tuple[Session, Actor]:
+    """A barometer of as many tables as `points`, its first board played with these at the tables."""
+    session, director = started(2 * len(points), "barometer", 3, 2)
+    plays = Play.objects.filter(board__number=1).select_related("seating__table")
+    for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):
+        enter(play, said(point))
+    catch_up()
+    return session, director
+
+
+def play_and_score(session: Session, director: Actor) -> None:
+    """A whole round, and what follows from it."""
+    play_round(session, director)
+    catch_up()
+
+
+def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: Actor) -> None:
+    """The director's word about a play."""
+    play.refresh_from_db()
+    decide_play(
+        play.pk, kind, outcome, replaces=play.revision, reason="seen", actor=director, key=f"d{play.pk}"
+    )
+    catch_up()
+
+
+def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
+    _session, _director = started(8, "barometer", 3, 2)
+    plays = Play.objects.filter(board__number=1).select_related("seating__table")
+    for play in plays[1:]:
+        enter(play, said(41))
+    page = text(client, BOARD.format(1))
+    assert "Still being played" in page
+    assert not any(word in page for word in ("N-S 41", "clubs:", "+5", "ranks", "distribution", "1.50"))
+
+
+def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Client) -> None:
+    played(20, 60, 41)
+    page = text(client, BOARD.format(1))
+    assert page.count('class="hand"') == 4
+    assert page.index("N-S 60") < page.index("N-S 41") < page.index("N-S 20")
+    assert page.count("MAX") == page.count("MIN") == 2
+    assert "North deals" in page
+
+
+def test_equal_results_have_neither_min_nor_max(client: Client) -> None:
+    played(41, 41)
+    page = text(client, BOARD.format(1))
+    assert "MAX" not in page
+    assert page.count("1.50") == 4
+
+
+def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(client: Client) -> None:
+    _session, director = played(41, 20, 30)
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
+    assert play
+    decide(play, Entry.Kind.VOID, {}, director)
+    last = traveller(Board.objects.get(number=1))[-1]
+    assert (last.play, last.notation, last.called) == (play, None, "")
+    assert "not played" in text(client, BOARD.format(1))
+
+
+def test_a_session_without_a_seed_says_that_its_cards_are_not_known(client: Client) -> None:
+    played(41, 20)
+    Session.objects.update(commitment="")
+    assert "The cards of this board are not known" in text(client, BOARD.format(1))
+    assert "No deals to check" in text(client, f"{EVENT}sessions/1/deals/")
+
+
+def test_the_distribution_stands_between_min_and_max() -> None:
+    played(20, 60, 20, 40)
+    bars = distribution(traveller(Board.objects.get(number=1)))
+    assert [(bar.x, bar.left, bar.height) for bar in bars] == [(-16, 0, 100), (4, 49, 50), (24, 98, 50)]
+
+
+def test_a_board_without_results_has_an_empty_distribution(client: Client) -> None:
+    session, director = started(4, "barometer", 3, 2)
+    finish_session(session.pk, director)
+    assert distribution(traveller(Board.objects.get(number=1))) == []
+    assert "distribution" not in text(client, BOARD.format(1))
+
+
+def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    play_and_score(session, director)
+    page = text(client, f"{EVENT}contestants/1/")
+    assert page.count("still being played elsewhere") == 4  # two boards of round 1, two of round 2
+    assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
+
+
+def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
+    played(35, 25, 47)
+    pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
+    assert sum("1 + (−1 − (−11)) / (11 − (−11)) = 1.45" in page for page in pages) == 1
+
+
+def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
+    session, director = started(8, "barometer", 3, 2)
+    play_and_score(session, director)
+    play_and_score(session, director)
+    contestant = session.stage.event.contestants.first()
+    assert contestant
+    boards = [board for round_ in scorecard(contestant) for board in round_.boards if not board.is_sealed]
+    awards = [board.award.award or 0 for board in boards if board.award]
+    assert len(awards) == 4
+    assert [board.total for board in boards] == [sum(awards[: n + 1]) for n in range(4)]
+
+
+def test_a_scorecard_before_the_first_round_says_so(client: Client) -> None:
+    session, _director = started(8, "barometer", 3, 2)
+    session.sections.get().rounds.update(started_at=None)
+    assert "No round yet" in text(client, f"{EVENT}contestants/1/")
+
+
+@pytest.mark.parametrize(
+    ("x", "low", "high", "kind"),
+    [
+        ("5", "-5", "9", "between"),
+        ("12", "-5", "9", "above"),
+        ("-6", "-5", "9", "below"),
+        ("3", "3", "3", "equal"),
+    ],
+)
+def test_the_formula_explains_only_what_lies_between(x: str, low: str, high: str, kind: str) -> None:
+    assert working(Award(line="ns", x_text=x, low_text=low, high_text=high, award_text="3/2")).kind == kind
+
+
+def test_the_formula_gives_the_award() -> None:
+    played(35, 25, 47)
+    for award in Award.objects.all():
+        formula = working(award).formula.replace("−", "-")
+        numbers = [Fraction(number) for number in re.findall(r"(?<=[( ])-?\d+(?=[ )])", formula)]
+        x, low, high, again = numbers[-4:]
+        assert low == again
+        assert 1 + (x - low) / (high - low) == award.award
+
+
+def test_a_ruled_result_says_so(client: Client) -> None:
+    _session, director = played(41, 20, 30)
+    play = Play.objects.filter(board__number=1).order_by("pk").first()
+    assert play
+    decide(play, Entry.Kind.RULING, said(72), director)
+    assert 'class="chip ruled"' in text(client, BOARD.format(1))
+    pair = play.seating.places.get(seat="N").contestant
+    assert 'class="chip ruled"' in text(client, f"{EVENT}contestants/{pair.number}/")
+
+
+def test_before_the_end_the_commitment_is_public_and_the_seed_is_not(client: Client) -> None:
+    session, _director = started(6, "mitchell", 3, 1)
+    page = text(client, f"{EVENT}sessions/1/deals/")
+    assert session.commitment in page
+    assert "sort i encert" in page
+    assert SEED not in page
+    assert client.get(f"{EVENT}sessions/1/deals.json").status_code == 404
+
+
+def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Path) -> None:
+    session, director = started(6, "mitchell", 3, 2)
+    finish_session(session.pk, director)
+    assert SEED in text(client, f"{EVENT}sessions/1/deals/")
+    answer = client.get(f"{EVENT}sessions/1/deals.json")
+    file = tmp_path / "deals.json"
+    file.write_bytes(answer.content)
+    call_command("verify", str(file))
+    sheet = json.loads(answer.content)
+    assert verified(sheet)["ok"]
+    assert sheet["commitment"] == session.commitment
+    assert [board["number"] for board in sheet["boards"]] == list(
+        session.boards.values_list("number", flat=True)
+    )
+
+
+def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    play_and_score(session, director)
+    addresses = ["", "rounds/", "sessions/1/deals/", *(f"contestants/{n}/" for n in range(1, 9))]
+    for address in addresses:
+        page = text(client, EVENT + address)
+        assert SEED not in page
+        assert not re.search(r"NS \d|class=\"hand\"", page)

@@ -1,0 +1,97 @@
+"""What the standings say in words: percent, and the tie-break that decided."""
+
+from fractions import Fraction
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from scoring.tiebreaks import Separation
+from tests.scenes import evening
+from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Play, Session, Table
+from tournaments.queries.ranking import Ahead
+from tournaments.queries.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+def started(**what: object) -> Session:
+    """Ten pairs at five tables, one board a round, scored as said; in round 1 all boards differ."""
+    club, director = evening.club_with_director()
+    plan = EventPlan("Campionat", movement_key="mitchell", **what)  # type: ignore[arg-type]
+    session = create_session(
+        create_event(club, plan, evening.pairs(10), director), 5, 1, director, seed=evening.SEED
+    )
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    return session
+
+
+def say(*points: int) -> None:
+    """The first board of each table in the order of tables, confirmed: so many points for north-south."""
+    plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
+    for play, made in zip(plays.select_related("seating__table"), points, strict=True):
+        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
+        evening.enter(play, said)
+    catch_up()
+
+
+def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
+    session = started(method_key="matchpoints")
+    say(40, 41, 42, 43, 44)
+    page = client.get(EVENT).content.decode()
+    # each table played another board: one result of five, half of the top of 8
+    assert "50.00 % on 1 board" in page
+    assert "decides the place, in percent" in page
+    assert "mean " not in page
+    row = latest_standings(session.stage).rows[0]
+    assert (row.total, row.mean, row.percent) == (4, 4, 50)
+    assert "counts the results" in client.get(f"{EVENT}contestants/1/").content.decode()
+    assert session.stage.event.method_key == "matchpoints"
+
+
+def test_the_tiebreak_that_decided_is_said_in_words(client: Client) -> None:
+    session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
+    say(40, 41, 42, 43, 43)
+    north = latest_standings(session.stage).rankings[0].rows
+    assert [row.rank for row in north] == [1, 1, 3, 4, 5]
+    assert north[2].tiebreak == Separation("sum_x", 7, 6)
+    assert [row.tiebreak for row in north[:2]] == [None, None]
+    page = client.get(EVENT).content.decode()
+    assert page.count("ahead by sum of X") == 6
+    assert "7 to 6" not in page  # the board is still to be played by others
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    assert "ahead by sum of X: 7 to 6" in client.get(EVENT).content.decode()
+
+
+def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
+    session = started()
+    say(40, 41, 42, 43, 43)
+    assert "ahead by" not in client.get(EVENT).content.decode()
+    assert {row.rank for row in latest_standings(session.stage).rankings[0].rows} == {1}
+
+
+def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
+    third = Fraction(1, 3)
+    assert Ahead("", Fraction(5), Fraction(3), True).decimals == 0
+    assert Ahead("", 4 * third, third, True).decimals == 2
+    assert Ahead("", third, third - Fraction(1, 5000), True).decimals == 4
+
+
+@pytest.mark.parametrize(("method", "has_bar"), [("min_max", True), ("matchpoints", False)])
+def test_the_bar_from_1_to_2_is_for_the_official_scale_only(
+    client: Client, method: str, has_bar: bool
+) -> None:
+    session = started(method_key=method)
+    say(40, 41, 42, 43, 43)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    table = Table.objects.select_related("section").get(number=1)
+    page = client.get(f"/t/{code_of(table)}/boards/1/").content.decode()
+    assert "own-awards" in page
+    assert ('class="award-bar' in page.split("own-awards")[1].split("</div>")[0]) is has_bar

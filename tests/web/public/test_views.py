@@ -1,0 +1,316 @@
+"""The programme, the standings and the rounds as anybody reads them."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes.evening import SEED, at, club_with_director, created, enter, pairs, play_round, started
+from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import create_club
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Award, Contestant, Play, Session, Snapshot, Stage
+from tournaments.queries.rounds import rounds_of
+from tournaments.queries.shown_standings import last_snapshot, shown_standings
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "41"}
+EVENT = "/club-manilla/campionat/"
+
+
+def text(client: Client, address: str) -> str:
+    """A page that is there."""
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def one_result() -> Play:
+    """The first board of the first round entered at one table."""
+    play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
+    assert play
+    enter(play, SAID)
+    return play
+
+
+def play_and_score(session: Session, director: Actor) -> None:
+    """A whole round, and what follows from it."""
+    play_round(session, director)
+    catch_up()
+
+
+def test_home_without_a_club_says_what_to_do_first(client: Client) -> None:
+    assert "No club yet" in text(client, "/")
+
+
+def test_home_with_one_club_is_that_club(client: Client) -> None:
+    create_club("Penya del Bon Trumfo", SYSTEM)
+    assert "<h1>Penya del Bon Trumfo</h1>" in text(client, "/")
+
+
+def test_home_with_several_clubs_lists_them(client: Client) -> None:
+    create_club("Penya del Bon Trumfo", SYSTEM)
+    create_club("Ateneu", SYSTEM)
+    page = text(client, "/")
+    assert page.index('href="/ateneu/"') < page.index('href="/penya-del-bon-trumfo/"')
+
+
+def test_a_club_shows_tonight_before_coming_before_past(client: Client) -> None:
+    past, director = started(6, "mitchell", 3, 1)
+    for _ in range(3):
+        play_and_score(past, director)
+    finish_session(past.pk, director)
+    Session.objects.update(finished_at=timezone.now() - timedelta(days=1))
+    club = past.stage.event.club
+    create_event(club, EventPlan("Nadal", movement_key="howell"), pairs(4), director)
+    page = text(client, f"/{club.slug}/")
+    assert page.index("Nadal") < page.index("Past events") < page.index("Campionat")
+
+
+def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    finish_session(session.pk, director)
+    create_event(session.stage.event.club, EventPlan("Nadal", movement_key="howell"), pairs(4), director)
+    page = text(client, "/club-manilla/")
+    assert page.index("Tonight") < page.index("Campionat") < page.index("Coming") < page.index("Nadal")
+    assert "Past events" not in page
+
+
+def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client) -> None:
+    club, director = club_with_director()
+    for name, days in (("Played last", 2), ("Played first", 9)):
+        stage = create_event(club, EventPlan(name, movement_key="howell"), pairs(4), director)
+        then = timezone.now() - timedelta(days=days)
+        session = create_session(stage, 3, 1, director, seed=SEED)
+        Session.objects.filter(pk=session.pk).update(state="finished", started_at=then, finished_at=then)
+    page = text(client, "/club-manilla/")
+    assert page.index("Past events") < page.index("Played last") < page.index("Played first")
+
+
+def test_an_event_has_one_word_and_one_colour_on_every_page(client: Client) -> None:
+    session, director = created(6, "mitchell", 3, 1)
+    event = session.stage.event
+    client.login(username="director-club-manilla", password="paraula-de-pas")
+    steps: list[tuple[str, str, Callable[[], object]]] = [
+        ("coming", "due", lambda: deal_session(session.pk, "", director)),
+        ("coming", "due", lambda: start_session(session.pk, director)),
+        ("running", "confirmed", lambda: play_and_score(session, director)),
+        ("running", "confirmed", lambda: finish_session(session.pk, director)),
+        ("finished", "entered", lambda: publish_event(event.pk, director)),
+        ("published", "ruled", lambda: None),
+    ]
+    for word, mark, go_on in steps:
+        chip = f'href="#state-{mark}"/></svg>{word}</span>'
+        shown = ["/club-manilla/", "/desk/", f"/desk/{event.pk}/"]
+        shown += [EVENT] if last_snapshot(session.stage) else []
+        for address in shown:
+            assert chip in text(client, address), (word, address)
+        go_on()
+
+
+def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    for _ in range(3):
+        play_and_score(session, director)
+    winner = latest_standings(session.stage).rows[0].contestant
+    assert winner not in text(client, "/club-manilla/")
+    finish_session(session.pk, director)
+    assert winner in text(client, "/club-manilla/")
+
+
+def test_the_programme_asks_few_questions_however_many_events(
+    client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    club, director = club_with_director()
+    for number in range(8):
+        create_event(club, EventPlan(f"Event {number}", movement_key="howell"), pairs(4), director)
+    with django_assert_max_num_queries(8):
+        text(client, "/club-manilla/")
+
+
+def test_who_is_signed_in_finds_the_desk_and_others_the_way_in(client: Client) -> None:
+    _club, _director = club_with_director()
+    assert 'href="/sign-in/"' in text(client, "/")
+    client.login(username="director-club-manilla", password="paraula-de-pas")
+    assert 'href="/desk/"' in text(client, "/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nobody/",
+        "club-manilla/nothing/",
+        "club-manilla/nothing/_standings",
+        "club-manilla/nothing/rounds/",
+        "club-manilla/campionat/contestants/99/",
+        "club-manilla/campionat/sessions/9/boards/1/",
+        "club-manilla/campionat/sessions/1/boards/999/",
+        "club-manilla/campionat/sessions/9/deals/",
+        "club-manilla/campionat/sessions/9/deals.json",
+    ],
+)
+def test_what_does_not_exist_is_not_found(client: Client, address: str) -> None:
+    started(6, "mitchell", 3, 1)
+    assert client.get(f"/{address}").status_code == 404
+
+
+def test_pages_are_for_reading_only(client: Client) -> None:
+    started(6, "mitchell", 3, 1)
+    assert client.post(EVENT).status_code == 405
+
+
+def test_standings_before_the_first_result_say_when_to_come_back(client: Client) -> None:
+    created(6, "mitchell", 3, 1)
+    page = text(client, EVENT)
+    assert "come back when the first board has been played" in page
+    assert "version=0" in page
+
+
+def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    play_and_score(session, director)
+    page = text(client, EVENT)
+    assert "8 results, up to round 1" in page
+    assert "running" in page
+    assert page.index('id="line-ns"') < page.index('id="line-ew"')
+    assert all(name in page for name in session.stage.event.contestants.values_list("name", flat=True))
+
+
+def test_published_standings_say_so(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    play_and_score(session, director)
+    finish_session(session.pk, director)
+    publish_event(session.stage.event_id, director)
+    page = text(client, EVENT)
+    assert "published" in page
+    assert "running" not in page
+
+
+def test_with_unequal_boards_the_page_says_that_the_mean_ranks(client: Client) -> None:
+    session, _director = started(8, "howell", 7, 2)
+    sentence = "the mean per board decides the place"
+    plays = Play.objects.filter(seating__round__number=1).select_related("seating__table")
+    for play in plays:
+        enter(play, SAID)
+    assert sentence not in text(client, EVENT)
+    following = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
+    assert following
+    following.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
+    enter(following, SAID)
+    assert sentence in text(client, EVENT)
+
+
+def test_who_has_no_place_comes_last_and_the_page_says_why(client: Client) -> None:
+    _session, _director = started(8, "mitchell", 4, 2)
+    one_result()
+    page = text(client, EVENT)
+    assert "less than a half of the most boards anybody here has played" in page
+    assert ">–</td>" in page
+
+
+def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> None:
+    _session, _director = started(8, "mitchell", 4, 2)
+    assert client.get(f"{EVENT}_standings?version=0").status_code == 204
+    one_result()
+    changed = client.get(f"{EVENT}_standings?version=0")
+    assert changed.status_code == 200
+    assert "<html" not in changed.content.decode()
+    version = Snapshot.objects.latest().number
+    assert f"version={version}" in changed.content.decode()
+    assert client.get(f"{EVENT}_standings?version={version}").status_code == 204
+
+
+def test_a_version_nobody_published_gets_the_standings(client: Client) -> None:
+    _session, _director = started(8, "mitchell", 4, 2)
+    one_result()
+    assert client.get(f"{EVENT}_standings?version=x").status_code == 200
+
+
+def test_reading_stale_standings_catches_up_where_no_worker_does(client: Client) -> None:
+    _session, _director = started(8, "mitchell", 4, 2)
+    play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
+    assert play
+    post_entry(play.pk, SAID, at(play, "ns"), "stored, but never scored")  # no commit, so no task
+    assert not Snapshot.objects.exists()
+    assert "1 result" in text(client, EVENT)
+
+
+def test_the_last_award_is_never_of_a_sealed_board() -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    play_and_score(session, director)
+    snapshot = last_snapshot(session.stage)
+    assert snapshot
+    assert all(
+        row.award is None for each in shown_standings(session.stage, snapshot).rankings for row in each.rows
+    )
+    finish_session(session.pk, director)
+    shown = shown_standings(session.stage, snapshot)
+    assert all(row.award is not None for each in shown.rankings for row in each.rows)
+
+
+def test_the_last_award_is_that_of_the_last_board_played() -> None:
+    """Whatever line it was on: who changes his line is asked for both."""
+    session, director = started(12, "barometer", 3, 2)
+    play_and_score(session, director)
+    play_and_score(session, director)
+    snapshot = last_snapshot(session.stage)
+    assert snapshot
+    rows = shown_standings(session.stage, snapshot).rankings[0].rows
+    assert len(rows) == 12
+    for row in rows:
+        seated = Award.objects.filter(play__seating__places__contestant__number=row.number)
+        own = seated.filter(play__seating__places__seat__in="NS", line="ns") | seated.filter(
+            play__seating__places__seat__in="EW", line="ew"
+        )
+        assert row.last in own
+        assert row.last.play.board.number == max(own.values_list("play__board__number", flat=True))
+
+
+def test_rounds_show_who_plays_whom_who_rests_and_which_is_now(client: Client) -> None:
+    session, director = started(7, "howell", 7, 1)
+    play_and_score(session, director)
+    page = text(client, f"{EVENT}rounds/")
+    assert page.count("now playing") == 1
+    assert page.count("Resting:") == 7
+    assert page.index('id="round-1-2"') < page.index("now playing") < page.index('id="round-1-3"')
+
+
+def test_everybody_plays_or_rests_in_every_round() -> None:
+    session, _director = started(7, "howell", 7, 1)
+    everybody = set(Contestant.objects.all())
+    for shown in rounds_of(session.stage.event):
+        seated = {each for table in shown.tables for line in table.lines.values() for each in line}
+        assert seated | set(shown.resting) == everybody
+        assert not seated & set(shown.resting)
+
+
+def test_before_the_deal_there_are_no_rounds_to_show(client: Client) -> None:
+    created(6, "mitchell", 3, 1)
+    assert "No rounds yet" in text(client, f"{EVENT}rounds/")
+
+
+def test_a_large_evening_asks_few_questions(
+    client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    _session, _director = started(40, "mitchell", 8, 3)
+    one_result()
+    catch_up()
+    for address in ("", "rounds/", "contestants/1/", "sessions/1/boards/1/", "sessions/1/deals/"):
+        with django_assert_max_num_queries(20):
+            text(client, EVENT + address)
+
+
+def test_an_event_without_a_session_has_standings_and_rounds_to_wait_for(client: Client) -> None:
+    club, director = club_with_director()
+    stage = create_event(club, EventPlan("Campionat", movement_key="howell"), pairs(4), director)
+    assert Stage.objects.get() == stage
+    assert "No results yet" in text(client, EVENT)
+    assert "No rounds yet" in text(client, f"{EVENT}rounds/")
