@@ -1,4 +1,4 @@
-# Everything a newcomer needs: `make run` to see it, `make test` to trust it.
+# Everything a newcomer needs: `make run` to see it, `make test` to trust it, `make thorough` to doubt it.
 PYTHON ?= python3
 BIN = .venv/bin
 ifeq ($(OS),Windows_NT)
@@ -7,8 +7,10 @@ endif
 
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
+# What may differ from one database to another, asked of PostgreSQL and Redis.
+STORED = tests/actions tests/management tests/queries tests/scorebook tests/web tests/api tests/test_course.py tests/test_migrations.py
 
-.PHONY: run test check simulate bench password
+.PHONY: run test test-servers thorough check simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -17,7 +19,15 @@ run: .venv/run.stamp
 
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD)
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" tests/tournaments tests/web tests/api
+	$(MAKE) test-servers
+
+test-servers: .venv/dev.stamp
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(STORED)
+
+# Everything: what `make test` asks, what it has no time for, and ten times the random examples.
+thorough: .venv/dev.stamp
+	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED)
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .
