@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.origins import PHONE, Origin, Site, browser_arguments
 
+expect.set_options(timeout=15_000)  # what a page owes may come late on a busy machine
 SHOTS = Path(__file__).parent.parent.parent / "screenshots"
 
 
@@ -81,6 +82,7 @@ def look() -> Callable[[Page, str], None]:
     """Check that no page scrolls sideways; with MANILLA_SHOTS in the environment a picture is kept."""
 
     def keep(page: Page, name: str) -> None:
+        page.wait_for_load_state()  # a click returns as soon as the next page has begun
         if os.environ.get("MANILLA_SHOTS"):
             SHOTS.mkdir(exist_ok=True)
             page.screenshot(path=SHOTS / f"{name}.png", full_page=True)

@@ -34,6 +34,7 @@ def sit(page: Page, table: Table, place: int) -> Page:
     """A phone opens its table and is held by whoever sits at a line, counted from 0."""
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").nth(place).click()
+    expect(page.get_by_text("This phone speaks for")).to_be_visible()
     return page
 
 

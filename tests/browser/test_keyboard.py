@@ -68,7 +68,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
     # Whoever only listens to the first phone is told so, in a few words and once.
     first.clock.run_for(5500)
-    expect(first.locator("#told[role=status]")).to_have_text("confirmed")
+    expect(first.locator("#aloud[role=status]")).to_have_text("confirmed")
 
 
 def test_the_focus_is_always_seen(phone: Phone) -> None:

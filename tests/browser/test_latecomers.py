@@ -60,6 +60,7 @@ def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], P
     # The fee, and who has paid it.
     desk.get_by_label("Fee of a pair").fill("7,50")
     desk.get_by_role("button", name="Store the fee").click()
+    expect(desk.get_by_text("The fee is stored.")).to_be_visible()
     for name in ("Anna 1 – Berta 1", "Pau Vila – Quim Roig"):
         desk.get_by_role("button", name=f"{name}, to pay: note it as paid").click()
         expect(desk.get_by_role("button", name=f"{name}, paid: take it back")).to_be_visible()

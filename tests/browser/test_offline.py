@@ -69,7 +69,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     for number in (1, 2, 3):
         enter(page, number)
         expect(page.get_by_text("Kept on this phone")).to_be_visible()
-        expect(page.locator("dl.said")).to_contain_text(str(usual(number)))
+        expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         on = f"Now board {number + 1}" if number < 3 else "What comes next"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
@@ -79,7 +79,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         page.close()
         page = phone.new_page()
         page.goto(f"/t/{code_of(table)}/boards/2/")
-        expect(page.locator("dl.said")).to_contain_text(str(usual(2)))
+        expect(page.locator("dl.outcome")).to_contain_text(str(usual(2)))
     origin.network.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1, Board 2, Board 3")
@@ -107,7 +107,7 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     page.get_by_role("link", name="Board 1: is it right?").click()
     page.get_by_role("button", name="It is right").click()
     expect(page.get_by_text("Kept on this phone")).to_be_visible()
-    expect(page.locator("dl.said")).to_contain_text("Cups")
+    expect(page.locator("dl.outcome")).to_contain_text("Cups")
     come_back(origin, page)
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
     assert said(table) == [(1, 41), (1, 41)]
@@ -182,7 +182,7 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("71")
     enter(page, 1)
-    expect(page.locator("dl.said")).to_contain_text(str(usual(1)))
+    expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     come_back(origin, page)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
     assert said(table) == [(1, usual(1))]

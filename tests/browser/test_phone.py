@@ -39,6 +39,8 @@ def send(page: Page, choices: list[str], number: int) -> int:
     """Taps the choices and the digits, then the key that sends; how many taps it took."""
     keys = [page.get_by_role("radio", name=name, exact=True) for name in choices]
     keys += [page.get_by_role("button", name=digit, exact=True) for digit in str(number)]
+    keys[0].wait_for()
+    page.wait_for_load_state()  # a tap returns before the page it leads to has its scripts
     for key in (*keys, page.get_by_role("button", name="Send")):
         key.tap()
     return len(keys) + 1

@@ -34,6 +34,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page]
     expect(desk.get_by_text("The draw of round 2 is taken back.")).to_be_visible()
     assert Round.objects.count() == 1
     desk.get_by_role("button", name="Draw round 2").click()
+    expect(desk.get_by_role("heading", name="Pairings of round 2")).to_be_visible()
 
     # Two who met in round 1 are brought together again: asked first, then done.
     resting = SitOut.objects.get(round__number=2).contestant

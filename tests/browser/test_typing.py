@@ -44,7 +44,7 @@ def sign_in(page: Page, address: str) -> None:
     page.keyboard.type("paraula-de-pas")
     page.keyboard.press("Enter")
     expect(page.locator("[data-row]").first).to_be_visible()
-    page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
+    page.wait_for_load_state()
 
 
 def written(session: Session) -> Results:
@@ -58,6 +58,8 @@ def written(session: Session) -> Results:
 
 def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
     """The focus is already in the first row; digits find the points from wherever it is."""
+    expect(page.locator("[data-row]").first.locator(":focus")).to_be_visible()
+    page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
     for said in rows:
         page.keyboard.press(LETTERS[str(said["trump"])])
         page.keyboard.press("Enter")
