@@ -93,7 +93,7 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     """The latest session of every event the user runs, open ones first, each with `pairs`, how many play."""
     sessions = Session.objects.filter(stage__event__club__in=clubs_run_by(user_id, roles))
     whole = sessions.select_related("stage__event__club").prefetch_related("stage__event__stages__sessions")
-    ordered = whole.order_by("stage__number", "number")
+    ordered = whole.order_by("stage__event", "stage__number", "number")
     counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
     latest = {session.stage.event_id: session for session in counted}
     newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)

@@ -34,7 +34,9 @@ def read_people(club: Club) -> list[Person]:
             partners[player.pk].update(other.name for other in pair if other != player)
     return [
         Person(player, events[player.pk], tuple(name for name, _times in partners[player.pk].most_common()))
-        for player in sorted(club.players.select_related("user"), key=lambda player: _folded(player.name))
+        for player in sorted(
+            club.players.select_related("user"), key=lambda player: (_folded(player.name), player.pk)
+        )
     ]
 
 

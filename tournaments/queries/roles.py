@@ -13,7 +13,9 @@ MAY_ENTER = (Role.OWNER, Role.DIRECTOR, Role.SCORER)
 
 def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
     """The clubs in which the user has one of `roles`, by name."""
-    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=roles).order_by("name")
+    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=roles).order_by(
+        "name", "pk"
+    )
 
 
 def may_run(user_id: int, event: Event) -> bool:

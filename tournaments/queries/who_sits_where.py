@@ -65,7 +65,8 @@ def _not_here(table: Table, board_number: int) -> Problem:
         board__number=board_number,
         seating__places__contestant__in=contestants,
     ).exclude(state=Play.State.DUE)
-    before = elsewhere.select_related("seating__round", "seating__table").first()
+    ordered = elsewhere.order_by("seating__round__number", "seating__table__number")
+    before = ordered.select_related("seating__round", "seating__table").first()
     if before:
         params = {
             "board": board_number,

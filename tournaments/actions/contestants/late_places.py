@@ -59,7 +59,8 @@ def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boar
     """
     his = set(Play.objects.filter(seating__places__contestant=resting).values_list("board", flat=True))
     at: dict[int, list[int]] = {}
-    plays = Play.objects.filter(board__session=session).order_by("board__number")
+    plays = Play.objects.filter(board__session=session)
+    plays = plays.order_by("board__number", "seating__round__number", "seating__table__number")
     for seating, board in plays.values_list("seating_id", "board_id"):
         at.setdefault(seating, []).append(board)
     known = dict.fromkeys(tuple(boards) for boards in at.values())

@@ -63,7 +63,8 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
 
 def _running(event: Event) -> Session:
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
-    session = sessions.filter(stage__event=event, state=Session.State.RUNNING).last()
+    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
+    session = running.order_by("stage__number", "number").last()
     if session is None:
         raise Refused([Problem("not_running", _("Nothing is being played now."))])
     return session
