@@ -113,9 +113,9 @@ document.addEventListener("click", ({ target }) => {
   if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
 });
 
-/** data-told: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
+/** data-aloud: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
 function toTell() {
-  const words = [...document.querySelectorAll("[data-told]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  const words = [...document.querySelectorAll("[data-aloud]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
   return words.filter(Boolean).join(" ");
 }
 
@@ -123,7 +123,7 @@ let told = toTell();
 
 document.addEventListener("htmx:afterSettle", () => {
   const now = toTell();
-  if (now !== told) document.getElementById("told").textContent = told = now;
+  if (now !== told) document.getElementById("aloud").textContent = told = now;
 });
 
 // Language menus close when the reader turns elsewhere.

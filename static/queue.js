@@ -169,7 +169,7 @@ function text(node) {
 
 /** What a form says, in its own words: pairs of a question and its answer. */
 function words(form) {
-  if (!form.matches(".entry")) return [...document.querySelectorAll("main .said > div")].map((row) => [...row.children].map(text));
+  if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...row.children].map(text));
   return [...form.elements].filter(isSaid).map((field) => {
     const label = text(field.labels[0]);
     if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), label];

@@ -260,7 +260,7 @@ def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
-        "making up a board at the desk": (reverse("desk_prepare_board", args=[event, 1]), {"way": "runs"}),
+        "making up a board at the desk": (reverse("desk_make_board", args=[event, 1]), {"way": "runs"}),
     }
     expected = PAGE_SAYS["Opening a sealed board"]
     assert expected == {

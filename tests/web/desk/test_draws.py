@@ -57,10 +57,10 @@ def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -
     theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
     (instead,) = {place.contestant for place in theirs.places.all()} - {other}
     said = {"one": one.pk, "other": instead.pk}
-    page = text(client.post(desk(session, "draw_exchange", round_.pk), said))
+    page = text(client.post(desk(session, "draw_swap", round_.pk), said))
     assert "exchange them all the same?" in page
     assert not theirs.places.filter(contestant=one).exists()
-    client.post(desk(session, "draw_exchange", round_.pk), said | {"sure": "yes"})
+    client.post(desk(session, "draw_swap", round_.pk), said | {"sure": "yes"})
     assert theirs.places.filter(contestant=one).exists()
 
 
@@ -69,7 +69,7 @@ def test_whatever_is_sent_to_exchange_is_answered_with_a_reason(client: Client, 
     session, director = started_matches(8)
     signed_in(client, director)
     round_ = playing_round(session)
-    answer = client.post(desk(session, "draw_exchange", round_.pk), said)
+    answer = client.post(desk(session, "draw_swap", round_.pk), said)
     assert answer.status_code == 422
     assert "Choose two" in text(answer)
 
@@ -80,7 +80,7 @@ def test_only_who_runs_the_event_draws(role: str) -> None:
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     client = visitor(role, session)
-    for name in ("draw_begin", "draw_undo", "draw_exchange"):
+    for name in ("draw_begin", "draw_undo", "draw_swap"):
         answer = client.post(desk(session, name, round_.pk))
         assert answer.status_code == (302 if role == "anybody" else 404), name
     for name in ("event_draw", "pairings"):

@@ -24,7 +24,7 @@ CARD = re.compile(r'class="card"|<span class="ranks"><span>')
 
 
 def guide(table: Table, number: int) -> str:
-    return reverse("table_prepare_board", args=[code_of(table), number])
+    return reverse("table_make_board", args=[code_of(table), number])
 
 
 def tables(session: Session) -> Iterator[Table]:
@@ -45,7 +45,7 @@ def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) 
     number = open_board(session)
     table = assigned(session, number)
     room = client.get(reverse("table", args=[code_of(table)])).content.decode()
-    mine = reverse("table_prepare", args=[code_of(table)])
+    mine = reverse("table_board_making", args=[code_of(table)])
     assert f'href="{mine}"' in room
     assert f'href="{guide(table, number)}"' in client.get(mine).content.decode()
     before = client.get(guide(table, number))
@@ -158,26 +158,26 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
     choose_makers(session, False, director)
-    page = client.get(desk(session, "desk_prepare")).content.decode()
+    page = client.get(desk(session, "desk_board_making")).content.decode()
     assert "The tables make up the boards" in page
-    assert client.post(desk(session, "desk_prepare"), {"makers": "nobody"}).status_code == 422
-    page = client.post(desk(session, "desk_prepare"), {"makers": "tables"}, follow=True).content.decode()
+    assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
+    page = client.post(desk(session, "desk_board_making"), {"makers": "tables"}, follow=True).content.decode()
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
-    given = client.post(desk(session, "prepare_give", 3), {"table": other.pk}, follow=True)
+    given = client.post(desk(session, "making_give", 3), {"table": other.pk}, follow=True)
     assert f"Table {other.number} makes up board 3." in given.content.decode()
     assert 3 in [each.number for each in to_make_up(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
-        assert client.post(desk(session, "prepare_give", 3), sent).status_code == 422
-    answered = client.post(desk(session, "prepare_give", 99), {"table": other.pk}, follow=True)
+        assert client.post(desk(session, "making_give", 3), sent).status_code == 422
+    answered = client.post(desk(session, "making_give", 99), {"table": other.pk}, follow=True)
     assert "no board 99" in answered.content.decode()
-    ready = client.post(desk(session, "prepare_ready"), {"boards": "1-2", "ready": "yes"}, follow=True)
+    ready = client.post(desk(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True)
     assert "6 are missing." in ready.content.decode()
-    assert client.post(desk(session, "prepare_ready"), {"boards": "x", "ready": "yes"}).status_code == 422
+    assert client.post(desk(session, "boards_ready"), {"boards": "x", "ready": "yes"}).status_code == 422
     page = client.get(desk(session, "event_desk")).content.decode()
     assert "2 of 8 are ready." in page
-    client.post(desk(session, "prepare_anew", 1))
+    client.post(desk(session, "making_anew", 1))
     assert "1 of 8 are ready." in client.get(desk(session, "event_desk")).content.decode()
 
 
@@ -188,7 +188,7 @@ def _again(table: Table) -> Table:
 def test_the_guide_at_the_desk_is_for_who_does_not_play(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
-    where = desk(session, "desk_prepare_board", 1)
+    where = desk(session, "desk_make_board", 1)
     assert not CARD.search(client.get(where).content.decode().split('class="form"')[1])
     opened = client.post(where, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
@@ -212,7 +212,7 @@ def test_a_director_who_plays_is_told_so_and_sees_no_card(client: Client, derive
     signed_in(client, director)
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
-            answer = client.post(desk(session, "desk_prepare_board", number), sent, follow=True)
+            answer = client.post(desk(session, "desk_make_board", number), sent, follow=True)
             assert "let somebody make it up who does not play it" in answer.content.decode()
     assert derived == []
 
@@ -224,7 +224,7 @@ def test_a_game_of_other_seats_with_a_talon_is_made_up_too(client: Client) -> No
     page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
     assert "cards to A." in page or "card to A." in page
     signed_in(client, director)
-    page = client.post(desk(session, "desk_prepare_board", 1), {"way": "runs"}).content.decode()
+    page = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}).content.decode()
     assert CARD.search(page)
 
 
@@ -243,9 +243,9 @@ def test_a_game_without_cards_says_so(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     choose_makers(session, True, director)
     signed_in(client, director)
-    page = client.get(desk(session, "desk_prepare"), follow=True).content.decode()
+    page = client.get(desk(session, "desk_board_making"), follow=True).content.decode()
     assert "There are no boards to make up" in page
-    answer = client.post(desk(session, "desk_prepare_board", 1), {"way": "runs"}, follow=True)
+    answer = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
     assert "nothing to make up" in answer.content.decode()
     assert (
         "Make up" not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()

@@ -34,7 +34,7 @@ _TABLES, _DESK = "tables", "desk"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_prepare_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
     """Which boards are made up, by whom, and which are missing; sent, who is to make them up."""
     own = own_event(request, event)
     if not boards_at_desk(latest_session(own)):
@@ -53,7 +53,7 @@ def desk_prepare_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def prepare_ready_view(request: HttpRequest, event: int) -> HttpResponse:
+def boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
     """Boards came ready, from a machine or with slips: nobody is asked."""
     own, form = own_event(request, event), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
@@ -65,7 +65,7 @@ def prepare_ready_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def prepare_give_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def making_give_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """Another table makes up a board."""
     own, submitted = own_event(request, event), request.POST.get("table", "")
     session = latest_session(own)
@@ -80,7 +80,7 @@ def prepare_give_view(request: HttpRequest, event: int, number: int) -> HttpResp
 
 @login_required
 @require_POST
-def prepare_anew_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def making_anew_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """A board is made up anew."""
     own = own_event(request, event)
     session = latest_session(own)
@@ -91,7 +91,7 @@ def prepare_anew_view(request: HttpRequest, event: int, number: int) -> HttpResp
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_prepare_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def desk_make_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
     """The guide at the desk, for whoever does not play the board; the audit says who opened it."""
     own = own_event(request, event)
     session = latest_session(own)
@@ -99,7 +99,7 @@ def desk_prepare_board_view(request: HttpRequest, event: int, number: int) -> Ht
         return _made(request, session, number)
     except Refused as refused:
         say_problems(request, refused.problems)
-        return redirect("desk_prepare", own.pk)
+        return redirect("desk_board_making", own.pk)
 
 
 def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
@@ -113,15 +113,15 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
                 raise
         else:
             messages.success(request, _("Board %(board)s is ready.") % {"board": number})
-            return redirect("desk_prepare", session.stage.event_id)
+            return redirect("desk_board_making", session.stage.event_id)
     return _guided(request, session, number, problems)
 
 
 def _guided(request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]) -> HttpResponse:
     problems, way, actor = list(problems), request.POST.get("way", ""), director(request)
     frame: dict[str, object] = {
-        "action": reverse("desk_prepare_board", args=[session.stage.event_id, number]),
-        "back": reverse("desk_prepare", args=[session.stage.event_id]),
+        "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
+        "back": reverse("desk_board_making", args=[session.stage.event_id]),
         "copies": sum(len(each.copies) for each in boards_at_desk(session) if each.number == number),
     }
     if way not in WAYS:
@@ -155,4 +155,4 @@ def _shown(
 def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
     """Do it, say what came of it on the page of the boards."""
     attempt_and_say(request, act, done)
-    return redirect("desk_prepare", event.pk)
+    return redirect("desk_board_making", event.pk)

@@ -27,7 +27,7 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
     shown, link = open_calls(own_event(request, event, MAY_ENTER)), "link" in request.GET
     if request.GET.get("seen") == (shown.heard if link else shown.version):
         return HttpResponse(status=204)
-    context = {"event_number": event, "calls": shown, "told": request.GET.get("heard") == shown.heard}
+    context = {"event_number": event, "calls": shown, "heard": request.GET.get("heard") == shown.heard}
     return render(
         request, "desk/calls/_called_now.html" if link else "desk/calls/_calls_update.html", context
     )
@@ -85,7 +85,7 @@ def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) ->
         "event": event,
         "club": event.club,
         "announce_key": form_key(),
-        "said": text,
+        "typed": text,
         "sentences": [sentence(problem) for problem in refused.problems],
     }
     status = 409 if isinstance(refused, Conflict) else 422

@@ -55,7 +55,7 @@ def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
 
 @login_required
 @require_POST
-def draw_exchange_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """Two contestants exchange places; what the draw would have avoided is asked about first."""
     own, round_ = _own_round(request, event, round_id)
     one, other = (_number(request.POST.get(name)) for name in ("one", "other"))

@@ -48,7 +48,7 @@ urlpatterns = [
     path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
     path(DESK + "draw/<int:round_id>/begin/", draws.draw_begin_view, name="draw_begin"),
     path(DESK + "draw/<int:round_id>/undo/", draws.draw_undo_view, name="draw_undo"),
-    path(DESK + "draw/<int:round_id>/exchange/", draws.draw_exchange_view, name="draw_exchange"),
+    path(DESK + "draw/<int:round_id>/exchange/", draws.draw_swap_view, name="draw_swap"),
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(CONTESTANTS, contestants.event_contestants_view, name="event_contestants"),
     path(
@@ -92,9 +92,9 @@ urlpatterns = [
         calls.announcement_withdraw_view,
         name="announcement_withdraw",
     ),
-    path(DESK + "prepare/", board_making.desk_prepare_view, name="desk_prepare"),
-    path(DESK + "prepare/ready/", board_making.prepare_ready_view, name="prepare_ready"),
-    path(DESK + "prepare/<int:number>/", board_making.desk_prepare_board_view, name="desk_prepare_board"),
-    path(DESK + "prepare/<int:number>/give/", board_making.prepare_give_view, name="prepare_give"),
-    path(DESK + "prepare/<int:number>/anew/", board_making.prepare_anew_view, name="prepare_anew"),
+    path(DESK + "prepare/", board_making.desk_board_making_view, name="desk_board_making"),
+    path(DESK + "prepare/ready/", board_making.boards_ready_view, name="boards_ready"),
+    path(DESK + "prepare/<int:number>/", board_making.desk_make_board_view, name="desk_make_board"),
+    path(DESK + "prepare/<int:number>/give/", board_making.making_give_view, name="making_give"),
+    path(DESK + "prepare/<int:number>/anew/", board_making.making_anew_view, name="making_anew"),
 ]

@@ -30,7 +30,7 @@ _PLAYS_IT = gettext_noop(
 
 @require_safe
 @by_code
-def table_prepare_view(request: HttpRequest, table: Table) -> HttpResponse:
+def table_board_making_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The boards this table makes up, and how far they are; where it makes up none, the table's own page."""
     if not boards_made_at(table):
         return redirect("table", code_of(table))
@@ -40,7 +40,7 @@ def table_prepare_view(request: HttpRequest, table: Table) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_code
-def table_prepare_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+def table_make_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """Asked for, what to do first; sent, the hands, and the audit says who opened them; then the check."""
     try:
         return _made(request, table, number)
@@ -79,7 +79,7 @@ def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
         opened = open_board(session, table, number, actor)
         return _guided(request, table, number, opened, refused.problems)
     messages.success(request, _("Board %(board)s is ready.") % {"board": number})
-    return redirect("table_prepare", code_of(table))
+    return redirect("table_board_making", code_of(table))
 
 
 def _guided(
@@ -96,8 +96,8 @@ def _frame(table: Table, number: int) -> dict[str, Any]:
     code = code_of(table)
     return {
         "made": made,
-        "action": reverse("table_prepare_board", args=[code, number]),
-        "back": reverse("table_prepare", args=[code]),
+        "action": reverse("table_make_board", args=[code, number]),
+        "back": reverse("table_board_making", args=[code]),
         "table": table,
     }
 

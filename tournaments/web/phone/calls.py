@@ -90,6 +90,6 @@ def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpRespon
         "event": event,
         "table": table,
         "sentences": sentences,
-        "said": submitted,
+        "submitted": submitted,
     }
     return render(request, "phone/call.html", context, status=422)

@@ -140,7 +140,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_at": names,
         "held": held,
-        "said": [(each.line, outcome_in_words(game, each.outcome, names)) for each in sheet.entries],
+        "entries": [(each.line, outcome_in_words(game, each.outcome, names)) for each in sheet.entries],
         "result": outcome_in_words(game, sheet.result, names) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
         "key": sent_key(request),

@@ -22,10 +22,10 @@ urlpatterns = [
         calls.table_call_never_mind_view,
         name="table_call_never_mind",
     ),
-    path(TABLE + "prepare/", board_making.table_prepare_view, name="table_prepare"),
+    path(TABLE + "prepare/", board_making.table_board_making_view, name="table_board_making"),
     path(
         TABLE + "prepare/<int:number>/",
-        board_making.table_prepare_board_view,
-        name="table_prepare_board",
+        board_making.table_make_board_view,
+        name="table_make_board",
     ),
 ]

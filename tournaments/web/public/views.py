@@ -65,7 +65,7 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     snapshot, about = visible_snapshot(stage), about_event(request, found)
     news = _announced(about)
     latest = (str(snapshot.number if snapshot else 0), str(news.pk if news else 0))
-    if (request.GET.get("version"), request.GET.get("said", "0")) == latest:
+    if (request.GET.get("version"), request.GET.get("announced", "0")) == latest:
         return HttpResponse(status=204)
     return render(
         request, "public/_standings.html", about | _standings(stage, snapshot) | {"announced": news}
