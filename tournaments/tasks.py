@@ -33,7 +33,7 @@ def catch_up() -> None:
     """Do what was asked for while nobody listened: boards and stages that are behind their facts."""
     for board_id in scorebook.boards_behind():
         rescore_board(board_id)
-    for stage_id in scorebook.stages_behind():
+    for stage_id in scorebook.stages_behind():  # a worker may have died between the two
         refresh_standings(stage_id)
 
 

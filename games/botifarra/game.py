@@ -154,7 +154,7 @@ class Botifarra(Game):
 
     @property
     def spread(self) -> Spread:
-        """See `botifarra_forecast`."""
+        """See `games/botifarra/forecast`."""
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:

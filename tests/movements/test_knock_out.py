@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from tournaments.movements.drawing.bracket import seeding_order
 from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.frame.state import AllRoundsPlayed, PlayedRound, State
 from tournaments.movements.knock_out import KnockOut
 
 
@@ -40,7 +40,7 @@ def event(contestants, ranking, win, **more):
         state = State(contestants, 1, 10, played, ranking, **more)
         try:
             draw = KnockOut().next_round(state)
-        except IndexError:
+        except AllRoundsPlayed:
             return
         yield draw
         played += (win(draw),)
@@ -91,7 +91,7 @@ def test_withdrawals_never_bring_a_loser_back_nor_stop_the_event(contestants, rn
         state = State(contestants, 1, 10, played, absent=frozenset(absent))
         try:
             draw = KnockOut().next_round(state)
-        except (IndexError, Refused):
+        except (AllRoundsPlayed, Refused):
             break
         here = {one for pair in meetings(draw) for one in pair} | set(draw.sit_outs)
         assert draw.tables
@@ -243,7 +243,7 @@ def test_nobody_to_draw():
 
 def test_fewer_rounds_end_before_the_final():
     first = KnockOut().next_round(State(8, 2, 1))
-    with pytest.raises(IndexError):
+    with pytest.raises(AllRoundsPlayed):
         KnockOut().next_round(State(8, 2, 1, (after(first, 1, 2, 3, 4),)))
 
 

@@ -13,7 +13,7 @@ from tests.movements.drawing.test_matching import every_matching
 from tests.movements.swiss_events import event, shares, won_drawn_lost
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.frame.state import AllRoundsPlayed, PlayedRound, State
 from tournaments.movements.swiss import Swiss
 
 EVENTS = 1000
@@ -261,7 +261,7 @@ def test_the_plan_is_the_first_round(contestants):
 
 def test_no_round_after_the_last():
     rounds = (played((1, 2, 1), (3, 4, 1)),)
-    with pytest.raises(IndexError):
+    with pytest.raises(AllRoundsPlayed):
         Swiss().next_round(State(4, 2, 1, rounds))
 
 

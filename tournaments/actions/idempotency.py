@@ -15,6 +15,7 @@ from tournaments.models import Receipt
 
 Answer = dict[str, Any]
 _TRIES = 20
+"""Each try that fails is one of another writer that did not: of twenty at one row the last is through."""
 
 
 class Conflict(Refused):
@@ -35,9 +36,10 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
     for _try in range(_TRIES):
         try:
             with transaction.atomic():
-                return _answered(actor, key, digest) or _kept(actor, key, digest, act())
+                answer = _answered(actor, key, digest)
+                return _kept(actor, key, digest, act()) if answer is None else answer
         except (IntegrityError, ConcurrentWrite):
-            continue
+            continue  # another's row, or the receipt of our twin, was there first: now it can be read
     raise Conflict([Problem("busy", _("Too many are writing this result at once: try again in a moment."))])
 
 

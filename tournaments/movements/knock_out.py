@@ -6,7 +6,7 @@ from games.text import gettext_noop as _
 from tournaments.movements.drawing.advance import current_slots
 from tournaments.movements.drawing.bracket import Holder, Slot
 from tournaments.movements.frame.movement import DrawnMovement
-from tournaments.movements.frame.state import Draw, State
+from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 from tournaments.movements.frame.versus import Versus
 
 _NOBODY = _("Fewer than two contestants have qualified: note who plays before the first round is drawn.")
@@ -45,14 +45,14 @@ class KnockOut(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `IndexError` when all rounds were played or one is left, `Refused` when a table of the last
-        round is drawn or, before the first, fewer than two are present.
+        Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the last round is
+        drawn or, before the first, fewer than two are present.
         """
         if not state.played and len(state.present) < 2:
             raise Refused([Problem("nobody_to_draw", _NOBODY)])
         slots = current_slots(state)
         if len(state.played) >= state.rounds or not any(slot.table for slot in slots):
-            raise IndexError("no round is left to be played")
+            raise AllRoundsPlayed
         return self._draw(state, slots)
 
     def _draw(self, state: State, slots: list[Slot]) -> Draw:

@@ -11,7 +11,7 @@ from tournaments.movements.drawing.history import MeetingHistory
 from tournaments.movements.drawing.pairing import Pairings, pairings
 from tournaments.movements.drawing.reasons import first_round_reason, meeting_reason, sit_out_reason
 from tournaments.movements.frame.movement import DrawnMovement
-from tournaments.movements.frame.state import Draw, State
+from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 from tournaments.movements.frame.versus import SEATS, Versus
 
 _NOBODY = _(
@@ -50,10 +50,10 @@ class Swiss(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `IndexError` when all rounds were played, `Refused` when fewer than two are present.
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are present.
         """
         if len(state.played) >= state.rounds:
-            raise IndexError(f"all {state.rounds} rounds were played")
+            raise AllRoundsPlayed
         history = MeetingHistory(state)
         if len(history.present) < 2:
             raise Refused([Problem("nobody_to_draw", _NOBODY)])

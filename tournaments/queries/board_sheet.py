@@ -13,7 +13,7 @@ from tournaments.models import Award, Entry, Play, Seating
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
-from tournaments.queries.visibility.results import may_see_result, may_see_results
+from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -96,7 +96,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
     prefetch_related_objects([play], "entry", "entries", "awards")
     entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
-    lines, seen = play.board.session.stage.event.game.lines, may_see_result(seating, play)
+    lines, seen = play.board.session.stage.event.game.lines, may_see_own_result(seating, play)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     step = _step(play, entries, held)
     view = next(iter(held or lines))
@@ -112,7 +112,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
         own=_result(play, play, view),
-        others=_others(play, view) if step == "done" and may_see_results(seating, play) else None,
+        others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_due=_next_due(play),

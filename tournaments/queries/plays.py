@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.visibility.concealed import may_read_entries
 from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_result
+from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 
 
@@ -32,7 +32,7 @@ def read_play(play_id: int) -> Play | None:
 
 def show_to_table(play: Play, table: Table) -> PlayShown:
     """The play for the device of a table: its own of this round, and what those seated there have played."""
-    return _shown(play, may_see_result(seating_now(table), play))
+    return _shown(play, may_see_own_result(seating_now(table), play))
 
 
 def show_to_staff(play: Play, user_id: int) -> PlayShown:

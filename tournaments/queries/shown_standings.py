@@ -1,4 +1,4 @@
-"""The standings as they were last published: read from the snapshot, never recomputed."""
+"""The standings as the latest snapshot has them, never recomputed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -101,7 +101,8 @@ def tiebreak_name(key: str, game: Game) -> str:
 
 def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
     tells = tells_values(tiebreak.key, all_open)
-    return Ahead(tiebreak_name(tiebreak.key, game), Fraction(tiebreak.above), Fraction(tiebreak.own), tells)
+    above, below = Fraction(tiebreak.above), Fraction(tiebreak.own)
+    return Ahead(tiebreak_name(tiebreak.key, game), own=above, other=below, tells=tells)
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:

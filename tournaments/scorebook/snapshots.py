@@ -19,7 +19,7 @@ from tournaments.queries.stored_standings import StoredRanking, StoredRow, Store
 
 def take_snapshot(stage_id: int) -> None:
     """Store the standings of a stage as its next snapshot, unless the last one is of the same awards."""
-    with transaction.atomic():
+    with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update().select_related("event").get(pk=stage_id)
         last = stage.snapshots.order_by("number").last()
         if last and last.awards_revision == stage.awards_revision:

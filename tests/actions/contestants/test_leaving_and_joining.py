@@ -8,7 +8,7 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
 from tournaments.movements.frame.checks import plan_problems
@@ -37,7 +37,7 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
     assert met.state == Play.State.VOID
     assert SitOut.objects.get().contestant == other
     play_matches(session, director)
-    assert read_state(session.stage, 1).totals[other.number] == 1
+    assert up_to_date_state(session.stage, 1).totals[other.number] == 1
     round_ = next_round(session, director)
     assert not Place.objects.filter(seating__round=round_, contestant=gone).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
@@ -63,7 +63,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     play_matches(session, director)
     newcomer = join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert newcomer.number == 9
-    state = read_state(session.stage, 1)
+    state = up_to_date_state(session.stage, 1)
     assert state.totals[9] == 0
     round_ = next_round(session, director)
     seated = Place.objects.filter(seating__round=round_, contestant=newcomer).exists()

@@ -20,7 +20,7 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.leaving_and_joining import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.layout import FILE
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.swap import BY_HAND
 from tournaments.models import (
     Contestant,
@@ -65,7 +65,7 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
     catch_up()
     shown = [scorebook.standings_now(stage) for stage in event.stages.all()]
     snapshots = [stage.snapshots.exists() for stage in event.stages.all()]
-    reached = [read_state(stage, 1) for stage in event.stages.all() if stage.movement]
+    reached = [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
     file = exported(event, tmp_path)
     empty_the_database()
@@ -75,7 +75,7 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
     assert sorted(Play.objects.values_list("state", "flagged", "revision")) == sorted(states)
     assert [scorebook.standings_now(stage) for stage in event.stages.all()] == shown
     assert [stage.snapshots.exists() for stage in event.stages.all()] == snapshots
-    assert [read_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
+    assert [up_to_date_state(stage, 1) for stage in event.stages.all() if stage.movement] == reached
     assert exported(event, tmp_path) == file
     assert event.read_only == (b'"seed": null' in file and b'"commitment": ""' not in file)
 

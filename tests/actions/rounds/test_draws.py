@@ -8,7 +8,7 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
@@ -95,7 +95,7 @@ def test_drawn_twice_is_refused_and_a_rest_is_won_only_once_it_began():
 def test_taken_back_a_draw_leaves_nothing_and_is_drawn_again_the_same():
     session, director = started_matches(9)
     play_matches(session, director)
-    read_state(session.stage, 1)  # what was played is scored
+    up_to_date_state(session.stage, 1)  # what was played is scored
     before = standings_now(session.stage)
 
     def seated(round_):
@@ -206,7 +206,7 @@ def test_the_state_is_what_was_played():
     play_matches(session, director, rng)
     next_round(session, director)
     play_matches(session, director, rng)
-    state = read_state(session.stage, 1)
+    state = up_to_date_state(session.stage, 1)
     assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)
     assert sum(state.totals.values()) == 2 * (4 + 1)
     assert sorted(state.ranking) == list(range(1, 10))

@@ -5,7 +5,7 @@ import pytest
 from games.problems import Refused
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, Movement, PairMovement
 from tournaments.movements.frame.plan import Sitting
-from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.frame.state import AllRoundsPlayed, PlayedRound, State
 from tournaments.movements.mitchell import Mitchell
 
 
@@ -64,5 +64,5 @@ def test_a_fixed_plan_round_by_round_is_the_plan():
     while len(played) < 4:
         played += (PlayedRound(Mitchell().next_round(State(10, 3, 4, played)).tables),)
     assert tuple(rnd.tables for rnd in played) == plan.rounds
-    with pytest.raises(IndexError):
+    with pytest.raises(AllRoundsPlayed):
         Mitchell().next_round(State(10, 3, 4, played))

@@ -18,7 +18,7 @@ from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
 from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_result, may_see_results
+from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -161,7 +161,7 @@ def others(scene: OneBoard, table: Table) -> str:
     """What a table sees of the result of another one, that is in."""
     play, own = scene.plays[1 if table.number != 1 else 2], scene.plays[table.number]
     seen = tells(at_table(table), play)
-    assert seen == may_see_results(seating_now(table), own)
+    assert seen == may_see_others_results(seating_now(table), own)
     return in_words(
         page=said(text(Client(), "table_board", code_of(table), 1), play.seating.table.number), API=seen
     )
@@ -171,7 +171,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
     page = text(Client(), "table_board", code_of(table), 1)
     return in_words(
-        function=may_see_result(seating_now(table), play),
+        function=may_see_own_result(seating_now(table), play),
         page=f"<dd> {points(table.number)} </dd>" in " ".join(page.split()),
         API=tells(at_table(table), play),
     )

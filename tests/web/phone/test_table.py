@@ -25,7 +25,7 @@ from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.queries.moves import boards_after
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.results import may_see_results
+from tournaments.queries.visibility.results import may_see_others_results
 from tournaments.queries.who_sits_where import playing_round, seating_now
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words
@@ -312,20 +312,20 @@ def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -
     session, director = started(number=10, rounds=5, boards_per_round=2)
     table = a_table(session)
     play = plays_now(table)[0]
-    assert not may_see_results(seating_now(table), play)
+    assert not may_see_others_results(seating_now(table), play)
     enter(play, SAID)
     client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert "At every table" in page
     assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
-    assert not may_see_results(seating_now(table), play), "the pair that came now has yet to play it"
-    assert not may_see_results(None, play)
+    assert not may_see_others_results(seating_now(table), play), "the pair that came now has yet to play it"
+    assert not may_see_others_results(None, play)
     hidden_page = text(client.get(url(table, play.board.number)))
     assert "once everybody now at this table has played this board" in hidden_page
     assert "At every table" not in hidden_page
     finish_session(session.pk, director)
-    assert may_see_results(None, Play.objects.get(pk=play.pk))
+    assert may_see_others_results(None, Play.objects.get(pk=play.pk))
 
 
 def end_present_round(session: Session, director: Actor) -> None:

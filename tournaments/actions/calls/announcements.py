@@ -39,9 +39,11 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
 
 def _announce(session: Session, text: str, actor: Actor) -> Answer:
     refuse([*_state_problems(session), *_text_problems(text)])
-    submitted = Announcement.objects.create(session=session, text=text, at=timezone.now(), **actor.columns())
-    record(actor, Verb.ANNOUNCE, session.stage.event, announcement=submitted.pk, text=text)
-    return {"announcement": submitted.pk}
+    announcement = Announcement.objects.create(
+        session=session, text=text, at=timezone.now(), **actor.columns()
+    )
+    record(actor, Verb.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text)
+    return {"announcement": announcement.pk}
 
 
 def _state_problems(session: Session) -> list[Problem]:

@@ -54,6 +54,7 @@ def take_back_call(call: Call, actor: Actor) -> None:
 
 def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     refuse(_problems(table, kind, words))
+    # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
         call = _begin(table, actor)

@@ -102,15 +102,16 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
     left = left.exclude(state=Play.State.VOID)
     if movement is None or not movement.season:
         left = left.filter(state=Play.State.DUE)
+    # Not locked: where his table sends a result meanwhile, the director is told to look again before he goes.
     for play in left.select_related("seating__round"):
         seatings.add(play.seating)
-        submitted = gettext(_LEFT) % {"name": gone.name}
+        reason = gettext(_LEFT) % {"name": gone.name}
         decide_play(
             play.pk,
             Entry.Kind.VOID,
             {},
             replaces=play.revision,
-            reason=submitted,
+            reason=reason,
             actor=actor,
             key=f"left {gone.pk} {play.pk}",
         )

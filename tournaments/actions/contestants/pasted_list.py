@@ -71,11 +71,11 @@ def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iter
 
 
 def _repeated(contestants: Sequence[Sequence[str]]) -> Iterable[Problem]:
-    submitted = Counter(name.casefold() for names in contestants for name in names if name)
+    times = Counter(name.casefold() for names in contestants for name in names if name)
     template = _("Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart.")
     for number, names in enumerate(contestants, 1):
         for name in names:
-            if submitted[name.casefold()] > 1:
+            if times[name.casefold()] > 1:
                 yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
 
 

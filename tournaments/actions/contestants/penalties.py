@@ -54,10 +54,10 @@ def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str,
         at=timezone.now(),
         **actor.columns(),
     )
-    submitted = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
-    record(actor, Verb.GIVE_PENALTY, stage.event, **submitted)
+    given = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
+    record(actor, Verb.GIVE_PENALTY, stage.event, **given)
     standings_changed(stage.pk)
-    return {"penalty": penalty.pk, **submitted}
+    return {"penalty": penalty.pk, **given}
 
 
 def _read(amount: str) -> Fraction | None:

@@ -68,8 +68,8 @@ def _lacks_a_seed(values: Any) -> bool:
 
 def _score(event: Event) -> None:
     """Queue what makes awards follow from entries, and standings from awards and penalties."""
-    values = Board.objects.filter(session__stage__event=event, plays__revision__gt=0).distinct()
-    for board in values.values_list("pk", flat=True):
+    boards = Board.objects.filter(session__stage__event=event, plays__revision__gt=0).distinct()
+    for board in boards.values_list("pk", flat=True):
         after_commit(rescore_board, board)
     for stage in event.stages.filter(awards_revision__gt=0):
         after_commit(refresh_standings, stage.pk)

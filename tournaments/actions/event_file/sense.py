@@ -94,9 +94,9 @@ def _tiebreaks(keys: list[str]) -> Iterator[Problem]:
 
 
 def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:
-    values = Counter(contestant["name"] for contestant in contestants)
+    times = Counter(contestant["name"] for contestant in contestants)
     for contestant, path in inside(contestants, "contestants"):
-        if values[contestant["name"]] > 1:
+        if times[contestant["name"]] > 1:
             params = {"path": f"{path}.name", "name": contestant["name"]}
             template = _("%(path)s: more than one contestant is called %(name)s.")
             yield Problem("repeated_name", template, params, f"{path}.name")

@@ -69,7 +69,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 def _event(club: Club, plan: EventPlan) -> Event:
     game = get_game(plan.game_key, plan.options)
     method, tiebreaks = _scoring(plan, game)
-    get_tiebreaks(tiebreaks)
+    get_tiebreaks(tiebreaks)  # an unknown one is refused now, not at the first standings
     return Event.objects.create(
         club=club,
         name=plan.name.strip(),

@@ -32,7 +32,7 @@ def choose_movement(stage: Stage, chosen: ChosenMovement, actor: Actor) -> None:
     movement, event = get_movement(chosen.key, chosen.options), stage.event
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
-        movement.plan(event.contestants.count(), chosen.rounds, chosen.boards_per_round)
+        movement.plan(event.contestants.count(), chosen.rounds, chosen.boards_per_round)  # refused now
         Stage.objects.filter(pk=stage.pk).update(
             movement_key=movement.key, movement_options=dict(movement.options)
         )

@@ -23,9 +23,11 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
 
     The first `places` of each group go on, and the best of the others as far as the bracket has room. Raises
     `Refused` where a session is not over, where the event was published, and where fewer than two go on.
+    Awards are brought up to date first: a worker that is slow, or dead, is not to decide who qualifies.
     """
     with transaction.atomic():
-        before = event.stages.select_for_update().latest("number")
+        scorebook.score_behind(event.stages.latest("number"))
+        before = event.stages.select_for_update().latest("number")  # two clicks would make two stages
         _refuse_unfinished(event, before)
         stage = Stage.objects.create(
             event=event,
@@ -56,11 +58,7 @@ def _options(before: Stage) -> Mapping[str, str]:
 
 
 def _qualify(stage: Stage, before: Stage, places: int) -> int:
-    """Who goes on, seeded, each with his reason; withdrawn contestants do not. Returns how many they are.
-
-    Awards are brought up to date first: a worker that is slow, or dead, is not to decide who qualifies.
-    """
-    scorebook.score_behind(before)
+    """Who goes on, seeded, each with his reason; withdrawn contestants do not. Returns how many they are."""
     rows = scorebook.standings_now(before).rows
     contestants = {each.number: each for each in stage.event.contestants.filter(withdrawn_at=None)}
     order = [row.number for row in rows if row.number in contestants]

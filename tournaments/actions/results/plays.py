@@ -126,7 +126,11 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
 
 
 def _settle(play: Play, revision: int) -> None:
-    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker."""
+    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
+
+    No two entries have one revision of a play, which also keeps out a writer whose read was older; either
+    way `idempotent` does it again on what is there now. No lock is held while the result is judged.
+    """
     settled = settle(play.entries.all())
     play.state, play.entry = settled
     play.flagged = is_flagged(settled, play.board.session.stage.event.game)

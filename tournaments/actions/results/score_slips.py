@@ -12,8 +12,8 @@ from tournaments.actions.results.contradicted import contradictions_noted
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Play, Seating, Verb
 
-Said = Mapping[str, object]
-Rows = Mapping[int, Said]
+Row = Mapping[str, object]
+Rows = Mapping[int, Row]
 """What is written about each play of a slip."""
 
 
@@ -23,6 +23,7 @@ def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
     The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
     `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
     """
+    # What `post_entry` notes goes back with the slip it refuses; noted out here it stays.
     with contradictions_noted(actor):
         return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
 
@@ -54,7 +55,7 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
     }
 
 
-def _type_row(play_id: int, submitted: Said, lines: Iterable[str], actor: Actor, key: str) -> list[Problem]:
+def _type_row(play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, key: str) -> list[Problem]:
     """One entry a line; what is wrong with the row, the same for each of them."""
     try:
         for line in lines:

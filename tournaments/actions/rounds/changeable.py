@@ -8,7 +8,10 @@ from tournaments.queries.draws import last_round
 
 
 def locked(session_id: int) -> Session:
-    """The session, locked; raises `Refused` where nothing can be drawn in it now."""
+    """The session; raises `Refused` where nothing can be drawn in it now.
+
+    Locked until the transaction ends: of two who draw, or swap while it is drawn anew, one waits.
+    """
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     if session.state not in (Session.State.DEALT, Session.State.RUNNING):

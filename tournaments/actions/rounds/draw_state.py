@@ -12,7 +12,7 @@ from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.seatings_in import seatings_in
 
 
-def read_state(stage: Stage, boards_per_round: int) -> State:
+def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     """The stage after the last round that has ended; awards are brought up to date first.
 
     A contestant takes part unless he has withdrawn, or did not qualify where there are qualifiers.

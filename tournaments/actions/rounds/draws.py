@@ -11,9 +11,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Round, Session, Verb
+from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.queries.draws import last_round, unsettled_tables
 
 
@@ -28,9 +29,10 @@ def draw_round(session_id: int, actor: Actor) -> Round:
         movement, last = drawn_movement(session), last_round(session)
         refuse(_unfinished(session, last))
         number = last.number + 1 if last else 1
+        state = up_to_date_state(session.stage, session.boards_per_round)
         try:
-            drawn = movement.next_round(read_state(session.stage, session.boards_per_round))
-        except IndexError:
+            drawn = movement.next_round(state)
+        except AllRoundsPlayed:
             raise Refused(
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None

@@ -11,7 +11,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Round, Session, Table, Verb
 from tournaments.movements.advice.proposals import Proposal, advise
@@ -41,7 +41,7 @@ def copy_plan(session: Session) -> None:
         plan = movement.plan(contestants, session.rounds_planned, session.boards_per_round)
         seat_rounds(session, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)})
     else:
-        seat_rounds(session, {1: movement.next_round(read_state(stage, session.boards_per_round))})
+        seat_rounds(session, {1: movement.next_round(up_to_date_state(stage, session.boards_per_round))})
     _remove_empty(session)
 
 
@@ -63,7 +63,7 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
         session for stage in event.stages.all() for session in stage.sessions.select_for_update().all()
     ]
     _refuse_started(sessions)
-    for session in sessions:
+    for session in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
     yield

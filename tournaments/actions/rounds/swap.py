@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.changeable import changeable, read_round
-from tournaments.actions.rounds.draw_state import read_state
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
@@ -42,14 +42,14 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
-    """What the draw would have avoided, and `swap_contestants` would bring; nothing is stored.
+    """What the draw would have avoided, and `swap_contestants` would bring; nothing about the draw is stored.
 
     Raises `Refused` where one of the two is not in the round.
     """
     round_ = read_round(round_id)
     one, other = (each.number for each in _two(round_, one_id, other_id))
     session = round_.section.session
-    state = read_state(session.stage, session.boards_per_round)
+    state = up_to_date_state(session.stage, session.boards_per_round)
     seated = seatings_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
     before = tuple(each for each, _seating in seated)
     after = tuple(_instead(each, {one: other, other: one}) for each in before)

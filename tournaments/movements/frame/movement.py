@@ -12,7 +12,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.movements.frame import checks
 from tournaments.movements.frame.plan import Plan, Round, Sitting, laid_out
-from tournaments.movements.frame.state import Draw, State
+from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 
 BOARDS_PER_ROUND = range(1, 65)
 """From one board to the length of a long match."""
@@ -105,9 +105,11 @@ class Movement(ABC):
     def next_round(self, state: State) -> Draw:
         """The round after those played; a fixed plan looks only at how many they are.
 
-        Raises `IndexError` when all rounds were played, `Refused` like `plan`.
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` like `plan`.
         """
         plan = self.plan(state.contestants, state.rounds, state.boards_per_round)
+        if len(state.played) >= len(plan.rounds):
+            raise AllRoundsPlayed
         return Draw(plan.rounds[len(state.played)])
 
     def problems(self, contestants: int, rounds: int | None, boards_per_round: int) -> list[Problem]:
@@ -168,7 +170,7 @@ class DrawnMovement(Movement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `IndexError` when all rounds were played, `Refused` when nobody can be drawn.
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when nobody can be drawn.
         """
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:

@@ -10,6 +10,10 @@ from games.text import Words
 from tournaments.movements.frame.plan import Round
 
 
+class AllRoundsPlayed(Exception):
+    """No round is left: there is none after the last that was planned, or only one contestant remains."""
+
+
 class PlayedRound(NamedTuple):
     """A round that is over: its tables, who was given a sit-out, and what everybody got from it.
 

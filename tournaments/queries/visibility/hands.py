@@ -12,7 +12,7 @@ from tournaments.queries.visibility.sealed import is_sealed
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who wants to see hands. `act` is the audited act that entitles him to a sealed board, if one does."""
+    """Who wants to see hands. `act` is what entitles him to a sealed board, if anything does."""
 
     act: str = ""
 

@@ -5,7 +5,7 @@ from tournaments.queries.visibility.quiet import silent_until
 from tournaments.queries.visibility.sealed import is_sealed
 
 
-def may_see_results(seating: Seating | None, play: Play) -> bool:
+def may_see_others_results(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
 
     A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
@@ -16,9 +16,9 @@ def may_see_results(seating: Seating | None, play: Play) -> bool:
     return not is_sealed(play.board) or _have_played(seating, play)
 
 
-def may_see_result(seating: Seating | None, play: Play) -> bool:
+def may_see_own_result(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
-    return (seating is not None and play.seating_id == seating.pk) or may_see_results(seating, play)
+    return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(seating, play)
 
 
 def _have_played(seating: Seating | None, play: Play) -> bool:

@@ -73,8 +73,8 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
 def announcement_withdraw_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
     """No phone shows it any more."""
     own = own_event(request, event)
-    submitted = Announcement.objects.select_related("session__stage__event__club")
-    found = get_object_or_404(submitted, pk=announcement, session__stage__event=own)
+    announcements = Announcement.objects.select_related("session__stage__event__club")
+    found = get_object_or_404(announcements, pk=announcement, session__stage__event=own)
     withdraw_announcement(found, director(request))
     messages.success(request, _("The announcement is taken away."))
     return redirect("event_desk", event)

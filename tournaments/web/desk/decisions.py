@@ -24,7 +24,7 @@ from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
 
-Said = Mapping[str, str]
+Submitted = Mapping[str, str]
 
 
 @login_required
@@ -101,7 +101,7 @@ def _found(event: Event, play_id: int) -> Play:
     return play
 
 
-def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Said) -> None:
+def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
     """Raises `Refused` and `Conflict` as `decide_play` does."""
     if not form.is_valid():
         raise Refused([])  # nothing a person could have typed: the form itself says what was forged
@@ -130,7 +130,7 @@ def _page(
     request: HttpRequest,
     play: Play,
     form: DecisionForm,
-    submitted: Said,
+    submitted: Submitted,
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:

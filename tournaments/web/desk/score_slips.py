@@ -23,7 +23,7 @@ from tournaments.queries.score_slips import find_slip, last_typed, next_slip, un
 from tournaments.queries.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import sent_key
-from tournaments.web.results.slip_rows import Said, choices_of, first_row, rows_of, submitted_about
+from tournaments.web.results.slip_rows import Submitted, choices_of, first_row, rows_of, submitted_about
 
 
 @login_required
@@ -93,7 +93,7 @@ def _page(
     request: HttpRequest,
     session: Session,
     slip: Seating | None,
-    submitted: Mapping[int, Said],
+    submitted: Mapping[int, Submitted],
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:

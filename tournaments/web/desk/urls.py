@@ -26,8 +26,6 @@ CONTESTANT = CONTESTANTS + "<int:contestant>/"
 OLD_CONTESTANTS = DESK + "pairs/"
 """What bookmarks and printed pages of earlier versions know."""
 
-old_contestants_view = require_safe(RedirectView.as_view(pattern_name="event_contestants"))
-
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
     path(DESK, session.event_desk_view, name="event_desk"),

@@ -25,8 +25,8 @@ class News:
 
 def read_news(request: HttpRequest, table: Table) -> News:
     """The news of a table as this phone is to see them: what it has put away it sees no more."""
-    submitted = announced(table.section.session)
-    return News(None if submitted and submitted.pk in _put_away(request) else submitted, call_at(table))
+    latest = announced(table.section.session)
+    return News(None if latest and latest.pk in _put_away(request) else latest, call_at(table))
 
 
 def put_away(request: HttpRequest, number: int) -> None:

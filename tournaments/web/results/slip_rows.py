@@ -9,7 +9,7 @@ from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play, Seating
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
-Said = Mapping[str, str]
+Submitted = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class SlipRow:
 
 
 def rows_of(
-    event: Event, slip: Seating, submitted: Mapping[int, Said], problems: Sequence[Problem]
+    event: Event, slip: Seating, submitted: Mapping[int, Submitted], problems: Sequence[Problem]
 ) -> list[SlipRow]:
     """The rows of a slip with what was typed so far and what is wrong with it."""
     plays = slip.plays.select_related("board").order_by("board__number")
@@ -35,7 +35,7 @@ def rows_of(
     ]
 
 
-def submitted_about(play: Play, fields: Iterable[Field], sent: Said) -> dict[str, str]:
+def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
     """What a form says about one play: its names are the fields', with the play's number before them."""
     front = f"{play.pk}-"
     own = {name.removeprefix(front): text for name, text in sent.items() if name.startswith(front)}
@@ -55,7 +55,7 @@ def choices_of(event: Event) -> list[ShownField]:
     return [each for each in shown if each.field.choices and not each.field.part]
 
 
-def _row(event: Event, play: Play, submitted: Said, problems: Sequence[Problem]) -> SlipRow:
+def _row(event: Event, play: Play, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
     dealer = event.game.board(play.board.number).dealer if event.game.has_play else ""
     return SlipRow(
         play, dealer, entry_form(event.game, submitted, problems), [sentence(each) for each in problems]
