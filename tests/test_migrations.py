@@ -1,12 +1,15 @@
 """A database of an earlier version is brought up to date, and nothing that it knew is lost."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+
+from tournaments.queries.demo import PUBLISHED_NOTE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,6 +130,17 @@ def test_the_demo_is_known_by_a_mark(at: Callable[[str], Apps]) -> None:
     old.event = old.add_event("demo")
     old.audit("make demo", old.user)
     assert facts(at("0010_facts_from_the_audit"))["demo"] == ["demo"]
+
+
+def test_the_note_of_the_demo_is_in_words_that_can_be_translated(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    old.event = old.add_event("demo")
+    old.audit("make demo", old.user)
+    read_audit = import_module("tournaments.migrations.0010_facts_from_the_audit")
+    events = old.apps.get_model("tournaments", "Event").objects
+    events.filter(pk=old.event.pk).update(note=read_audit.OLD_NOTE)
+    now = at("0010_facts_from_the_audit").get_model("tournaments", "Event").objects.get(pk=old.event.pk)
+    assert now.note == PUBLISHED_NOTE == read_audit.NOTE
 
 
 @pytest.mark.parametrize("back", ["0007_making_up", "0009_facts_beside_the_audit"])

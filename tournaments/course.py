@@ -1,4 +1,4 @@
-"""The course of an event: every contestant's place after each round, ranked as the standings are.
+"""The course of an event: every contestant's rank after each round, ranked as the standings are.
 
 Awards are taken as they are now: what other tables made of a board later has changed them since.
 """
@@ -21,7 +21,7 @@ Moment = tuple[int, int]
 
 @dataclass(frozen=True)
 class Course:
-    """One contestant's places, one for each moment: None while he had none."""
+    """One contestant's ranks, one for each moment: None while he had none."""
 
     number: int
     names: str
@@ -39,8 +39,9 @@ class Courses:
 
 def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
-    # A restored database numbers its snapshots again: their time tells them apart.
-    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives an
+    # upgrade: a `Course` of another shape wants another key.
+    key = f"ranks-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     found: list[Courses] | None = cache.get_or_set(key, lambda: _courses(stage))
     return found or []
 
@@ -92,5 +93,5 @@ def _rankings(stage: Stage, moment: Moment) -> dict[str, Sequence[StoredRow]]:
 
 
 def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
-    places = [next((each.rank for each in rows if each.number == row.number), None) for rows in after]
-    return Course(row.number, row.contestant, tuple(places))
+    ranks = [next((each.rank for each in rows if each.number == row.number), None) for rows in after]
+    return Course(row.number, row.contestant, tuple(ranks))

@@ -1,5 +1,7 @@
 """Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and goes on."""
 
+import hashlib
+import json
 import random
 from typing import Any
 
@@ -14,7 +16,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.actions.rounds.swap import swap_contestants
-from tournaments.models import Contestant, Play, Round, Session
+from tournaments.models import Contestant, Play, Receipt, Round, Session
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -227,6 +229,15 @@ def test_who_leaves_is_replaced_once_and_under_a_name_of_his_own(swiss: Swiss) -
     assert session.stage.event.contestants.get(number=8).name == LATE
     assert codes(director.send(address, body)) == ["left_already"]
     assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
+
+
+def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: Swiss) -> None:
+    """The first word of what is digested is kept with every key: another would refuse what was done."""
+    session, director = swiss
+    body = {"contestant": 2, "instead": ""}
+    director.send(f"events/{session.stage.event_id}/leave/", body, "leave")
+    sent = json.dumps(["Leave", session.stage.event_id, body], sort_keys=True)
+    assert Receipt.objects.get(key="leave").digest == hashlib.sha256(sent.encode()).hexdigest()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,18 @@ from django.db.migrations.state import StateApps
 BATCH = 500
 """So many lines of the audit are held in memory at once."""
 
+OLD_NOTE = (
+    'One board as the manual of butinet.org prints it. The page gives points and awards, not the calls: '
+    "where E-W's X is doubled we read oros and contro, with N as dealer. The hands are not known."
+)
+NOTE = (
+    'An example to look at, not an evening of the club: one board as the manual of butinet.org prints it, so '
+    "that its awards can be compared with those printed there. The names are the manual's own: aaa1 and aaa2 "
+    'play together, then bbb1 and bbb2, and so on. The page gives points and awards, not the calls: where '
+    "E-W's X is doubled we read coins and contro, with North as dealer. The hands are not known."
+)
+"""What the demo's own event says of itself; in these words a page can say it in the reader's language."""
+
 ACTED_BY = ('user_id', 'table_id', 'device', 'side', 'at')
 
 
@@ -23,13 +35,17 @@ def read_audit(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None
 
 def forget(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Nothing is lost: the audit holds all of it."""
-    model(apps, 'Event').objects.filter(demo=True).update(demo=False)
+    demo = model(apps, 'Event').objects.filter(demo=True)
+    demo.filter(note=NOTE).update(note=OLD_NOTE)
+    demo.update(demo=False)
     for name in ('Question', 'Contradiction', 'Reveal', 'OpenedHands'):
         model(apps, name).objects.all().delete()
 
 
 def mark_demo(apps: StateApps, lines: Iterable[Any]) -> None:
-    model(apps, 'Event').objects.filter(pk__in=[line.event_id for line in lines]).update(demo=True)
+    demo = model(apps, 'Event').objects.filter(pk__in=[line.event_id for line in lines])
+    demo.update(demo=True)
+    demo.filter(note=OLD_NOTE).update(note=NOTE)
 
 
 def add_questions(apps: StateApps, lines: Iterable[Any]) -> None:

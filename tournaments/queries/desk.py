@@ -74,11 +74,6 @@ class DeskRoom:
         return next((column for column in self.columns if column.phase == "now"), None)
 
     @property
-    def is_last(self) -> bool:
-        """Whether no round follows the one being played."""
-        return all(column.phase != "coming" for column in self.columns)
-
-    @property
     def version(self) -> str:
         """Changes exactly when something on the page does."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]

@@ -16,7 +16,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Entry, Place, Play, Qualifier, Session
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.who_sits_where import playing_round
-from tournaments.scorebook import standings_now
+from tournaments.scorebook import stages_behind, standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -155,6 +155,14 @@ def test_who_goes_on_does_not_depend_on_how_far_the_worker_is():
     catch_up()
     go_on(session.stage.event, 1, director)
     assert behind == qualified_now()
+
+
+def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on_commit_callbacks):
+    """The task that was queued for a board finds nothing left to score, and asks for no standings."""
+    session, director = groups_over()
+    with django_capture_on_commit_callbacks(execute=True):
+        go_on(session.stage.event, 1, director)
+    assert session.stage_id not in list(stages_behind())
 
 
 def qualified_now() -> list[tuple[int, int]]:

@@ -165,7 +165,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert "Group 2" in page
 
 
-@pytest.mark.parametrize("places", ["", "x", "0", "-3", "9999999"])
+@pytest.mark.parametrize("places", ["", "x", "0", "-3", "9999999", pytest.param("9" * 5000, id="long")])
 def test_whatever_is_sent_to_go_on_is_answered(client: Client, places: str) -> None:
     session, director = started_matches(8, "round_robin", rounds=1, movement_options={"groups": "2"})
     play_matches(session, director)

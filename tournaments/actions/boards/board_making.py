@@ -15,7 +15,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Board, BoardMaking, Session, Table, Verb
 from tournaments.queries.board_making import BoardMade, boards_made, rounds_open, travels
 from tournaments.queries.visibility.concealed import boards_to_play
-from tournaments.queries.visibility.hands import PREPARING, visible_hands
+from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
 
 _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
 _DESK = _("The director sees to the boards: tables make up none.")
@@ -47,7 +47,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     """
     with transaction.atomic():
         face_down = may_open(session, table, number, actor)
-        dealt = visible_hands(PREPARING, _board(session, number))
+        dealt = visible_hands(MAKING_UP, _board(session, number))
         if dealt is None:
             raise Refused([Problem("no_hands", _NO_HANDS)])
         _open(session, table, number, face_down, actor)

@@ -154,14 +154,14 @@ class _Rows:
             for round_, each in rounds
             for seating in each["seatings"]
         ]
-        Seating.objects.bulk_create(seating for seating, _said in seatings)
+        Seating.objects.bulk_create(seating for seating, _plays in seatings)
         self._places(seatings)
         plays = [
             (Play(seating=seating, board=boards[play["board"]], revision=len(play["entries"])), play)
             for seating, each in seatings
             for play in each["plays"]
         ]
-        Play.objects.bulk_create(play for play, _said in plays)
+        Play.objects.bulk_create(play for play, _entries in plays)
         self._entries(plays, tables)
 
     def _places(self, seatings: Sequence[tuple[Seating, Value]]) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-_LONGEST_SAID = 40
+_LONGEST_TOLD = 40
 
 
 class Shape(Protocol):
@@ -100,4 +100,4 @@ def _part_problems(value: Mapping[str, Any], key: str, shape: Shape, path: str) 
 def as_written(value: Any) -> str:
     """A value as the file has it, its beginning when it is long."""
     text = json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
-    return text if len(text) <= _LONGEST_SAID else text[:_LONGEST_SAID] + "…"
+    return text if len(text) <= _LONGEST_TOLD else text[:_LONGEST_TOLD] + "…"

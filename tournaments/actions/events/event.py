@@ -123,7 +123,7 @@ def show_results(event_id: int, when: str, actor: Actor) -> None:
 
 
 def publish_event(event_id: int, actor: Actor) -> None:
-    """Declare the standings final. Raises `Refused` while a session goes on; twice is harmless."""
+    """Publish the standings. Raises `Refused` while a session goes on; twice is harmless."""
     with transaction.atomic():
         event = Event.objects.select_related("club").get(pk=event_id)
         if Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED).exists():

@@ -10,6 +10,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Event, Qualifier, Session, Stage, Verb
@@ -26,7 +27,7 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
     Awards are brought up to date first: a worker that is slow, or dead, is not to decide who qualifies.
     """
     with transaction.atomic():
-        scorebook.score_behind(event.stages.latest("number"))
+        bring_up_to_date(event.stages.latest("number"))
         before = event.stages.select_for_update().latest("number")  # two clicks would make two stages
         _refuse_unfinished(event, before)
         stage = Stage.objects.create(

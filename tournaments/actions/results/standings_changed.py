@@ -1,7 +1,8 @@
-"""Standings that have to be made anew though no result changed: a penalty, a sit-out, a withdrawal."""
+"""Standings that have to be made anew by an act: a penalty, a sit-out, results not scored yet."""
 
 from django.db.models import F
 
+from tournaments import scorebook
 from tournaments.models import Stage
 from tournaments.tasks import after_commit, refresh_standings
 
@@ -10,3 +11,12 @@ def standings_changed(stage_id: int) -> None:
     """Have the standings of a stage made anew; they follow awards alone, so these count as changed."""
     Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1)
     after_commit(refresh_standings, stage_id)
+
+
+def bring_up_to_date(stage: Stage) -> None:
+    """Score what no task has scored yet, for an act that must not wait; the standings are made anew after it.
+
+    The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
+    """
+    scorebook.score_behind(stage)
+    after_commit(refresh_standings, stage.pk)

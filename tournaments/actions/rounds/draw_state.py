@@ -7,6 +7,7 @@ from fractions import Fraction
 from django.db.models import Sum
 
 from tournaments import scorebook
+from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Award, Contestant, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.seatings_in import seatings_in
@@ -17,7 +18,7 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
 
     A contestant takes part unless he has withdrawn, or did not qualify where there are qualifiers.
     """
-    scorebook.score_behind(stage)
+    bring_up_to_date(stage)
     contestants = list(stage.event.contestants.all())
     qualifiers = list(stage.qualifiers.select_related("contestant"))
     penalties: dict[int, Fraction] = defaultdict(Fraction)

@@ -21,48 +21,57 @@ from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Qualifier
 
-Said = dict[str, Any]
+Submitted = dict[str, Any]
 
 
 class EventActRoute(ActRoute):
     """An act on an event, done once under its key by a director of its club."""
 
-    def once(self, event_id: int, body: Any, do: Callable[[Event, Said, Actor], Answer]) -> Answer:
+    act_key: str
+    """What the digest of a body begins with; kept with every key, so that it may never change."""
+
+    def done_once(self, event_id: int, body: Any, do: Callable[[Event, Submitted, Actor], Answer]) -> Answer:
         """What `do` answers to a body of the right shape, now or when it was sent before."""
         event = event_numbered(event_id)
         actor, key = director_of(self.request, event.club), one_time_key(self.request)
         body.is_valid(raise_exception=True)
         submitted = body.validated_data
         return idempotent(
-            actor, key, [type(self).__name__, event.pk, submitted], lambda: do(event, submitted, actor)
+            actor, key, [self.act_key, event.pk, submitted], lambda: do(event, submitted, actor)
         )
 
 
 class LeaveRoute(EventActRoute):
     """A contestant gone while the event is played."""
 
+    act_key = "Leave"
+
     @act(bodies.LeaveBody, bodies.LeaveAnswer, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """What he has played stays, what he was still to play is void, or of whoever plays instead."""
-        return Response(self.once(event, bodies.LeaveBody(data=request.data), _leave))
+        return Response(self.done_once(event, bodies.LeaveBody(data=request.data), _leave))
 
 
 class JoinRoute(EventActRoute):
     """A contestant who comes while the event is played."""
 
+    act_key = "Join"
+
     @act(bodies.JoinBody, facts.ContestantShape, status=201, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """In the next draw, or at the empty place of a fixed plan."""
-        return Response(self.once(event, bodies.JoinBody(data=request.data), _join), status=201)
+        return Response(self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201)
 
 
 class KnockOutRoute(EventActRoute):
     """The next stage: the best of the one that is over."""
 
+    act_key = "KnockOut"
+
     @act(bodies.KnockOutBody, facts.SessionShape, status=201, keyed=True)
     def post(self, request: Any, event: int) -> Response:
         """So many of each group go on, and the best others as far as there is room; its session waits."""
-        answer = self.once(event, bodies.KnockOutBody(data=request.data), _go_on)
+        answer = self.done_once(event, bodies.KnockOutBody(data=request.data), _go_on)
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
 
@@ -77,7 +86,7 @@ class QualifiersRoute(Many):
         return qualifiers.select_related("stage", "contestant").order_by("stage__number", "seed")
 
 
-def _leave(event: Event, submitted: Said, actor: Actor) -> Answer:
+def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     instead = _named(event, submitted["instead"], "instead") if submitted["instead"].strip() else ""
     gone = event.contestants.filter(number=submitted["contestant"]).values_list("pk", flat=True).first()
     leave_event(event, gone or 0, actor, instead)
@@ -85,13 +94,13 @@ def _leave(event: Event, submitted: Said, actor: Actor) -> Answer:
     return {"contestant": submitted["contestant"], "instead": newcomer}
 
 
-def _join(event: Event, submitted: Said, actor: Actor) -> Answer:
+def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     return dict(
         facts.ContestantShape(join_event(event, _named(event, submitted["name"], "name"), actor)).data
     )
 
 
-def _go_on(event: Event, submitted: Said, actor: Actor) -> Answer:
+def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     return {"session": go_on(event, submitted["places"], actor).pk}
 
 

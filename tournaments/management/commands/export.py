@@ -28,13 +28,13 @@ class Command(JsonCommand):
         return {"event": address, "file": str(file)}, f"{address} is in {file}"
 
 
-def _find(arguments: str) -> Event:
+def _find(named: str) -> Event:
     events = Event.objects.select_related("club")
-    club, _slash, slug = arguments.partition("/")
-    named = {"pk": int(arguments[:18])} if arguments.isdecimal() else {"club__slug": club, "slug": slug}
-    if found := events.filter(**named).first():
+    club, _slash, slug = named.partition("/")
+    by = {"pk": int(named[:18])} if named.isdecimal() else {"club__slug": club, "slug": slug}
+    if found := events.filter(**by).first():
         return found
-    raise WrongUsage(f"there is no event {arguments!r}: give its number or its address, club/event")
+    raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
 
 
 def _write(file: Path, text: str) -> None:

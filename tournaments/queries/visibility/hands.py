@@ -19,12 +19,12 @@ class Viewer:
 
 ANYBODY = Viewer()
 PRINTING_SLIPS = Viewer(Verb.PRINT_SLIPS)
-PREPARING = Viewer(Verb.PREPARE_BOARD)
+MAKING_UP = Viewer(Verb.PREPARE_BOARD)
 JUDGING = Viewer("judge a result")
 """The rules themselves, which look at the cards and tell nobody."""
 PLAYING_OUT = Viewer("play out")
 """A made-up evening that plays itself at every table."""
-_ENTITLED = {PRINTING_SLIPS.act, PREPARING.act, JUDGING.act, PLAYING_OUT.act}
+_ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:

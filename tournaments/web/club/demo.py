@@ -13,7 +13,7 @@ from tournaments.actions.clubs.demo import clear_demo
 from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.queries.demo import demo_events
-from tournaments.web.desk.forms import ClubNameForm
+from tournaments.web.club.forms import ClubNameForm
 
 
 @login_required

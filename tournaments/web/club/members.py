@@ -17,7 +17,7 @@ from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries import members as reading
 from tournaments.web.attempt import attempt_and_say
-from tournaments.web.desk.forms import MemberForm
+from tournaments.web.club.forms import MemberForm
 
 
 @never_cache

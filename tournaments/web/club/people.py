@@ -13,7 +13,7 @@ from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs import people as acts
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
 from tournaments.queries.people import history, read_people
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
@@ -59,7 +59,7 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     keep = _own_player(request, club, player)
     submitted = request.POST if request.method == "POST" else request.GET
     other = get_object_or_404(
-        keep.club.players.select_related("user"), pk=_number(submitted.get("other", ""))
+        keep.club.players.select_related("user"), pk=number_in(submitted.get("other", ""))
     )
     if request.method != "POST":
         return _merge_page(request, keep, other)
@@ -73,7 +73,7 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
     if chosen:
-        acts.link_member(player, _number(chosen), actor)
+        acts.link_member(player, number_in(chosen), actor)
     else:
         acts.unlink_member(player, actor)
 
@@ -86,11 +86,6 @@ def _own_club(request: HttpRequest, slug: str) -> Club:
 def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
     players = _own_club(request, slug).players.select_related("club", "user")
     return get_object_or_404(players, pk=player)
-
-
-def _number(text: str) -> int:
-    """The number a form sent; 0, which nobody has, where it is none."""
-    return int(text) if text.isdecimal() and len(text) < 18 else 0
 
 
 def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str) -> HttpResponse:

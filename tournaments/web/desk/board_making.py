@@ -22,6 +22,7 @@ from tournaments.actions.boards.board_making import (
     may_open,
     open_board,
 )
+from tournaments.forms import number_in
 from tournaments.models import Event, Session, Table
 from tournaments.queries.board_making import boards_at_desk, summary, travels
 from tournaments.queries.visibility.concealed import boards_to_play
@@ -70,7 +71,7 @@ def making_give_view(request: HttpRequest, event: int, number: int) -> HttpRespo
     own, submitted = own_event(request, event), request.POST.get("table", "")
     session = latest_session(own)
     tables = Table.objects.select_related("section").filter(section__session=session)
-    table = tables.filter(pk=int(submitted[:9]) if submitted.isdecimal() else 0).first()
+    table = tables.filter(pk=number_in(submitted)).first()
     if table is None:
         return _shown(request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")])
     what = {"board": number, "table": table.number}

@@ -78,8 +78,7 @@ def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -
 def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come."""
     own = own_event(request, event)
-    act = withdraw_contestant
-    return _do_anew(request, own, lambda: act(own, contestant, director(request)))
+    return _do_anew(request, own, lambda: withdraw_contestant(own, contestant, director(request)))
 
 
 @login_required

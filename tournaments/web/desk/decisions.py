@@ -15,7 +15,7 @@ from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
-from tournaments.forms import as_submitted, form_key, sentence, submitted_by
+from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Event, Play
 from tournaments.queries.decisions import play_of, read_decision_sheet
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
@@ -117,8 +117,7 @@ def _fresh(play: Play) -> dict[str, object]:
 
 def _outcome(play: Play, chosen: str) -> Outcome:
     """The outcome of the entry the director chose to use, else of the one that counts."""
-    entry = play.entries.filter(pk=int(chosen[:18])).first() if chosen.isdecimal() else None
-    entry = entry or play.entry
+    entry = play.entries.filter(pk=number_in(chosen)).first() or play.entry
     return entry.outcome if entry else {}
 
 

@@ -13,7 +13,7 @@ from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round
 from tournaments.queries.draws import last_round, next_draw, read_draw
 from tournaments.web.attempt import attempt
@@ -58,7 +58,7 @@ def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
 def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """Two contestants exchange places; what the draw would have avoided is asked about first."""
     own, round_ = _own_round(request, event, round_id)
-    one, other = (_number(request.POST.get(name)) for name in ("one", "other"))
+    one, other = (number_in(request.POST.get(name)) for name in ("one", "other"))
     try:
         warnings = swap_warnings(round_.pk, one, other)
     except Refused as refused:
@@ -85,11 +85,6 @@ def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
 def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
     own = own_event(request, event)
     return own, get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
-
-
-def _number(text: str | None) -> int:
-    """A contestant's row; 0, which nobody has, where none was chosen."""
-    return int(text) if text and text.isdecimal() else 0
 
 
 def _do(
@@ -120,6 +115,6 @@ def _page(
         "coming": next_draw(session),
         "sentences": [sentence(problem) for problem in problems],
         "warnings": [sentence(warning) for warning in warnings],
-        "chosen": [_number(request.POST.get(name)) for name in ("one", "other")],
+        "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],
     }
     return render(request, "desk/draw.html", context, status=status)

@@ -1,4 +1,4 @@
-"""What directors and owners write: a salt, a decision, a penalty, a club's name, a new member."""
+"""What directors write: a salt, a decision, a penalty, which sheets to print."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Contestant, Entry, Membership
+from tournaments.models import Contestant, Entry
 
 
 class SaltForm(forms.Form):
@@ -64,34 +64,6 @@ class PenaltyForm(forms.Form):
     def __init__(self, contestants: QuerySet[Contestant], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
-
-
-class ClubNameForm(forms.Form):
-    """What a club is called."""
-
-    name = forms.CharField(
-        required=False,  # the act says what a name is
-        label=_("Name of your club"),
-        help_text=_("It stands on every page, and in the club's address."),
-        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
-    )
-
-
-class MemberForm(forms.Form):
-    """Somebody who is to have a role in the club."""
-
-    name = forms.CharField(
-        required=False,  # the act says what a name is
-        label=_("Name to sign in with"),
-        help_text=_("Who has no account yet gets a password for the first time; it will stand in the list."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-    )
-    role = forms.ChoiceField(
-        label=_("Role"),
-        choices=Membership.Role.choices,
-        initial=Membership.Role.SCORER,
-        widget=forms.RadioSelect,
-    )
 
 
 class PrintForm(forms.Form):

@@ -13,7 +13,7 @@ from games.text import gettext_noop
 from tournaments.access.who_asks import latest_session, own_event
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
@@ -88,7 +88,7 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
 
 
 def _time_budget(event: Event, minutes: int | str) -> TimeBudget:
-    number = int(minutes) if str(minutes).isdecimal() else 0
+    number = number_in(str(minutes))
     return TimeBudget.of(
         event.game,
         event.contestants.count(),

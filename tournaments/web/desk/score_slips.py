@@ -15,10 +15,10 @@ from tournaments.access.who_asks import director, latest_session, own_event, use
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import result_problems
 from tournaments.actions.results.score_slips import type_slip
-from tournaments.forms import form_key, sentence
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Seating, Session
 from tournaments.queries.decisions import play_of
-from tournaments.queries.roles import MAY_ENTER, MAY_RUN, clubs_run_by
+from tournaments.queries.roles import MAY_ENTER, may_run
 from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
@@ -42,7 +42,7 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     """What is wrong with one row as it was typed; nothing while it is blank, and nothing is stored."""
     own, number = own_event(request, event, MAY_ENTER), request.POST.get("play", "")
-    play = play_of(own, int(number[:18])) if number.isdecimal() else None
+    play = play_of(own, number_in(number))
     if play is None:
         raise Http404
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
@@ -111,6 +111,6 @@ def _page(
         "sentences": [sentence(problem) for problem in problems if problem.line is None],
         "untyped": untyped_slips(session),
         "typed": last_typed(session, user),
-        "may_run": clubs_run_by(user, MAY_RUN).filter(pk=event.club_id).exists(),
+        "may_run": may_run(user, event),
     }
     return render(request, "desk/score_slips/typing.html", context, status=status)

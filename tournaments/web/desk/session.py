@@ -15,6 +15,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.forms import number_in
 from tournaments.models import Event, Round, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
@@ -94,7 +95,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Declare the standings final."""
+    """Publish the standings."""
     own = own_event(request, event)
     return _do(
         request,
@@ -118,9 +119,8 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
 def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = own_event(request, event), request.POST.get("places", "")
-    number = int(places) if places.isdecimal() else 0
     done = _("The knock-out is made: deal it when everybody is ready.")
-    return _do(request, own, lambda: go_on(own, number, director(request)), done)
+    return _do(request, own, lambda: go_on(own, number_in(places), director(request)), done)
 
 
 @login_required

@@ -9,7 +9,7 @@ from games.problems import Refused
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.events.setup import set_up_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, sentence
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.queries.people import completions
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.web.new_event.form import NewEventForm
@@ -48,7 +48,7 @@ def event_proposals_view(request: HttpRequest) -> HttpResponse:
 def event_suggestions_view(request: HttpRequest) -> HttpResponse:
     """The club's people who may be meant by the line being typed."""
     number = request.POST.get("club", "")
-    club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number if number.isdecimal() else 0)
+    club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number_in(number))
     players_each = _form(request, initial=request.POST.dict()).players_each
     found = completions(club, request.POST.get("contestants", ""), players_each)
     return render(request, "new_event/_suggestions.html", {"suggestions": found})

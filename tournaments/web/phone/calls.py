@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.problems import Refused
 from tournaments.access.who_asks import at_table
 from tournaments.actions.calls.calls import call_director, take_back_call
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Call, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.web.phone.news import news_context, put_away
@@ -57,8 +57,8 @@ def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) ->
 def table_news_away_view(request: HttpRequest, table: Table) -> HttpResponse:
     """An announcement is read: this phone shows it no more."""
     submitted = request.POST.get("announcement", "")
-    if submitted.isdecimal():
-        put_away(request, int(submitted[:12]))
+    if number := number_in(submitted):
+        put_away(request, number)
     return _done(request, table)
 
 

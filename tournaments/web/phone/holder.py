@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.forms import number_in
 from tournaments.models import Table
 from tournaments.queries.table_room import Side
 
@@ -40,7 +41,7 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     if submitted == SHARED:
         request.session["shared"] = [*others, table.pk][-_REMEMBERED:]
         return
-    number = int(submitted[:6]) if submitted.isdecimal() else 0
+    number = number_in(submitted)
     if not event.contestants.filter(number=number).exists():
         raise Refused([Problem("which_side", _("Choose who holds this phone."))])
     request.session["shared"] = others

@@ -1,6 +1,5 @@
 """What the pages of a table's phone are rendered with."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,10 +9,11 @@ from django.shortcuts import render
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.actions.results.unlikely import Unlikely
-from tournaments.forms import as_submitted, sentence
+from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
+from tournaments.queries.calls import digest
 from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
@@ -52,7 +52,7 @@ def side_page(
     seating = shown_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
-        seating = play_at(table, int(number[:6])).seating if number.isdecimal() else seating
+        seating = play_at(table, number_in(number)).seating if number.isdecimal() else seating
     except Refused:
         number = ""
     sides = sides_of(seating, lines) if seating else ()
@@ -119,7 +119,7 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     number = holder(request, table)
     shown = read_table_room(table, seating, held, number)
     making = to_make_up(table)
-    seen = _digest((shown, [(each.number, each.state) for each in making]))
+    seen = digest((shown, [(each.number, each.state) for each in making]))
     shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
     return {**_frame(table), **shown_now}
 
@@ -144,12 +144,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "result": outcome_in_words(game, sheet.result, names) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
         "key": sent_key(request),
-        "seen": _digest(sheet),
+        "seen": digest(sheet),
     }
-
-
-def _digest(shown: object) -> str:
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
 
 
 def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:

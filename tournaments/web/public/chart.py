@@ -90,8 +90,8 @@ def chart_of(courses: Courses) -> Chart:
 def style() -> str:
     """What a picture that stands alone needs of the style sheet: the inks of both themes, and their use."""
     sheet = Path(str(finders.find("app.css"))).read_text()
-    wanted = (rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places"))
-    return "".join(found[1] for pattern in wanted if (found := re.search(pattern, sheet, re.DOTALL)))
+    parts = [rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")]
+    return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
 def _line(at: int, row: Course, courses: Courses) -> Line:
@@ -115,6 +115,11 @@ def _round(courses: Courses, at: int) -> str:
 
 
 def _numbers_at(row: Course, courses: Courses) -> str:
-    """The numbers of all who share a last place, beside the first of them."""
-    there = [other.number for other in courses.rows if other.ranks[-1] == row.ranks[-1]]
+    """The numbers of all whose lines end at one point, beside the first of them."""
+    there = [other.number for other in courses.rows if _end(other) == _end(row)]
     return ", ".join(map(str, there)) if there[0] == row.number else ""
+
+
+def _end(row: Course) -> tuple[int, int] | None:
+    """The last moment at which somebody was ranked, and his rank then; None where he never was."""
+    return next(((at, rank) for at, rank in reversed([*enumerate(row.ranks)]) if rank), None)
