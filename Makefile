@@ -7,8 +7,9 @@ endif
 
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
-# What may differ from one database to another, asked of PostgreSQL and Redis.
-STORED = tests/actions tests/management tests/queries tests/scorebook tests/web tests/api tests/test_course.py tests/test_migrations.py
+# What may differ from one database to another, asked of PostgreSQL and Redis; at night what is made of it too.
+STORED = tests/actions tests/queries tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py
+SHOWN = tests/web tests/management
 
 .PHONY: run test test-servers thorough check simulate bench password
 
@@ -27,7 +28,7 @@ test-servers: .venv/dev.stamp
 # Everything: what `make test` asks, what it has no time for, and ten times the random examples.
 thorough: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

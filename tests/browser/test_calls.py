@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
 from tournaments.models import Call, Play, Session, Table
@@ -14,12 +15,6 @@ from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
-
-
-def five_seconds_later(*pages: Page) -> None:
-    """The time in which every page has asked again."""
-    for page in pages:
-        page.clock.fast_forward(5000)
 
 
 def open_entry_form(page: Page, session: Session) -> None:
@@ -33,10 +28,7 @@ def open_entry_form(page: Page, session: Session) -> None:
 
 def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started(8, rounds=2, boards_per_round=2)
-    desk, at_table = phone(), phone()
-    for page in (desk, at_table):
-        page.clock.install()
-    signed_in(desk)
+    desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
     open_entry_form(at_table, session)
     look(at_table, "calls-quiet")

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
+from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
@@ -107,11 +108,11 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
 ) -> None:
     session = create(desk, "Set parelles", 7, "Howell", 2, look)
     event = session.stage.event
-    home = phone()
+    home = with_clock(phone())
     home.goto(f"/{event.club.slug}/{event.slug}/")
     look(home, "public-empty")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
-    ns, ew = sit(phone(), table, "N-S"), sit(phone(), table, "E-W")
+    ns, ew = sit(with_clock(phone()), table, "N-S"), sit(with_clock(phone()), table, "E-W")
     look(ns, "table-room")
     first, second = boards_of(table, session)
 
@@ -133,6 +134,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     look(ew, "table-confirm")
     ew.get_by_role("button", name="It is right").click()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
+    five_seconds_later(ns, home)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
     look(ew, "table-confirmed")
 
@@ -155,6 +157,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk.locator("#waiting").get_by_role("link").first.click()
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
+    five_seconds_later(ew)
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     corrected = Play.objects.get(seating__table=table, board__number=first)
     desk.goto(f"/desk/{event.pk}/plays/{corrected.pk}/")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.origins import Origin
+from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
 from tournaments.models import Entry, Play, Table
@@ -13,9 +14,6 @@ from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
-
-TWO_POLLS = 10_000
-"""Milliseconds in which every page asks twice."""
 
 
 @pytest.fixture
@@ -29,7 +27,7 @@ def table() -> Table:
 
 def sit(origin: Origin, table: Table, line: str) -> Page:
     """A phone of its own for a side of the table."""
-    page = origin.phone().new_page()
+    page = with_clock(origin.phone().new_page())
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).tap()
     return page
@@ -61,14 +59,17 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
 def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Origin, table: Table) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
-    desk = signed_in(origin.phone().new_page())
+    desk = signed_in(with_clock(origin.phone().new_page()))
     desk.goto(f"/desk/{table.section.session.stage.event_id}/")
     ns.get_by_role("link", name="Board 1", exact=True).tap()
     send(ns, ["Cups"], 41)
-    ew.get_by_role("link", name=re.compile("^Board 1: is it right")).tap(timeout=TWO_POLLS)
+    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+    five_seconds_later(ew)
+    ew.get_by_role("link", name=re.compile("^Board 1: is it right")).tap()
     ew.get_by_role("button", name="It is right").tap()
-    for page in (ew, ns):
-        expect(page.locator("main .chip.confirmed").first).to_be_visible(timeout=TWO_POLLS)
+    expect(ew.locator("main .chip.confirmed").first).to_be_visible()
+    five_seconds_later(ns)
+    expect(ns.locator("main .chip.confirmed").first).to_be_visible()
 
     ns.get_by_role("link", name="Now board 2").tap()
     send(ns, ["Coins"], 40)
@@ -77,10 +78,12 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Ori
     ew.get_by_role("link", name="It is not right").tap()
     ew.get_by_label("Points of N-S").fill("32")
     ew.get_by_role("button", name="Send").tap()
+    expect(ew.locator("main")).to_contain_text("Two different results were said")
+    five_seconds_later(ns, desk)
     for page in (ew, ns):
-        expect(page.locator("main")).to_contain_text("Two different results were said", timeout=TWO_POLLS)
+        expect(page.locator("main")).to_contain_text("Two different results were said")
         expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
-    expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1", timeout=TWO_POLLS)
+    expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1")
     said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
     told = list(said.values_list("side", "outcome__ns_points", "device", "at"))
     assert [each[:2] for each in told] == [("ns", 40), ("ew", 32)]

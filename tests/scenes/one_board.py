@@ -10,7 +10,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Membership, Play, Player, Session
+from tournaments.models import Event, Membership, Play, Player, Reveal, Session
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -41,12 +41,10 @@ def points(table: int) -> str:
     return str(30 + table)
 
 
-def board_in(when: str, results_shown: str) -> OneBoard:
+def board_in(when: str) -> OneBoard:
     """The board in a situation. At table 4 sits somebody who is a director too."""
     where = {"rotation": "mitchell"}
-    session, director = started(
-        8, "barometer", 3, 1, movement_options=where, results_shown=results_shown, salt=""
-    )
+    session, director = started(8, "barometer", 3, 1, movement_options=where, salt="")
     actors = _actors(session, director)
     plays = _plays(session)
     for table, sides in {1: "both", 2: "both", 3: "one", 4: "none"}.items():
@@ -56,6 +54,17 @@ def board_in(when: str, results_shown: str) -> OneBoard:
             _enter(plays[table], ("ns",))
     _go_on(session, when, director)
     catch_up()
+    return _as_it_is_now(session, actors)
+
+
+def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
+    """The same evening where others' results are shown at another moment, and nothing was revealed yet."""
+    Event.objects.filter(pk=scene.session.stage.event_id).update(results_shown=results_shown)
+    Reveal.objects.all().delete()
+    return _as_it_is_now(scene.session, scene.actors)
+
+
+def _as_it_is_now(session: Session, actors: dict[str, Actor]) -> OneBoard:
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     return OneBoard(session, _plays(session), actors)
 

@@ -34,7 +34,9 @@ from tournaments.web.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-ROLES = ("anybody", "stranger", "scorer", "director", "owner")
+DAILY = ("anybody", "scorer", "director")
+NIGHTLY = [pytest.param(role, marks=pytest.mark.thorough) for role in ("stranger", "owner")]
+"""A stranger may what anybody may, an owner what a director may, as test_roles.py asks every day."""
 AUDITED = ("hand_slips", "POST")
 CHANGE_WHO_MAY = {"session_finish", "round_end", "table_revoke", "member_role", "member_remove"}
 """Acts that change what is sealed, which codes exist or who has a role; refused to others below."""
@@ -123,7 +125,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("boards", [a_few, pytest.param(all_there_are, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [*DAILY, *NIGHTLY])
 def test_no_sealed_hand_and_no_seed_leaves(
     session: Session, derived: list[int], role: str, boards: Callable[[Session], list[int]]
 ) -> None:

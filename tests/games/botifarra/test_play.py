@@ -33,10 +33,19 @@ def played_out(options, number, seed=SEED):
     return playout(game, game.deal(seed, "", number), Random(number))
 
 
-@pytest.fixture(scope="module", params=EDITIONS, ids=lambda options: "-".join(options.values()))
+FEW, MANY = 200, 1000
+DAILY = [pytest.param((each, FEW), id="-".join(each.values())) for each in EDITIONS]
+NIGHTLY = [
+    pytest.param((each, MANY), id=f"{'-'.join(each.values())}-many", marks=pytest.mark.thorough)
+    for each in EDITIONS
+]
+
+
+@pytest.fixture(scope="module", params=[*DAILY, *NIGHTLY])
 def records(request):
-    """A thousand random legal plays of a thousand random deals, dealers all round the table."""
-    return [played_out(request.param, number) for number in range(1, 1001)]
+    """So many random legal plays of random deals, dealers all round the table."""
+    options, number = request.param
+    return [played_out(options, each) for each in range(1, number + 1)]
 
 
 def judged(options, hand, table, trump):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import SEED
-from tests.scenes.one_board import WHEN, OneBoard, board_in, points
+from tests.scenes.one_board import WHEN, OneBoard, board_in, points, with_results_shown
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.models import Play, Table
 from tournaments.queries.event_file import event_file
@@ -33,7 +33,6 @@ STANDINGS_ROWS = {
 }
 PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
 OTHER_ROWS = ("Opening a sealed board", "A table's own result", "Standings")
-EVENINGS = [(when, event) for when in WHEN for event in EVENTS]
 
 Cells = dict[str, str]
 
@@ -235,9 +234,14 @@ def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 
 
-@pytest.mark.parametrize(("when", "event"), EVENINGS)
-def test_the_board_is_seen_as_the_tables_say(when: str, event: str) -> None:
-    scene = board_in(when, EVENTS[event])
+@pytest.mark.parametrize("when", WHEN)
+def test_the_board_is_seen_as_the_tables_say(when: str) -> None:
+    played = board_in(when)
+    for event, results_shown in EVENTS.items():
+        assert_seen(with_results_shown(played, results_shown), when, event)
+
+
+def assert_seen(scene: OneBoard, when: str, event: str) -> None:
     assert hands(scene) == PAGE_SAYS["Hands and seed"][when][f"hands, {event}"]
     assert seed(scene) == PAGE_SAYS["Hands and seed"][when]["seed"]
     assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][when][event]
@@ -256,7 +260,7 @@ def test_the_board_is_seen_as_the_tables_say(when: str, event: str) -> None:
 
 
 def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
-    scene = board_in("being played", "at_once")
+    scene = with_results_shown(board_in("being played"), "at_once")
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),

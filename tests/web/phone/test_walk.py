@@ -83,7 +83,7 @@ class Walk:
         return bool(seated) and seated <= played
 
 
-@pytest.mark.parametrize("when", ["at_once", "round", "session"])
+@pytest.mark.parametrize("when", [pytest.param("at_once", marks=pytest.mark.thorough), "round", "session"])
 def test_no_answer_to_a_phone_tells_a_result_too_early(when: str) -> None:
     session, director = started_game("score_sheet")
     show_results(session.stage.event_id, when, director)
