@@ -146,6 +146,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     # The second board is contradicted; the director settles it, then corrects the first.
     open_board(ns, table, second)
     send(ns, "Botifarra", 40)
+    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
     open_board(ew, table, second)
     ew.get_by_role("link", name="It is not right").click()
     ew.get_by_label("Points of N-S").fill("30")
