@@ -27,7 +27,7 @@ SCHEMA.app = get_wsgi_application()
 RULES_MAY_REFUSE = [positive_data_acceptance]
 """What has the right shape may still be against the rules: 422."""
 
-BOUNDED = settings(one_in(10), database=None, suppress_health_check=list(HealthCheck))
+BOUNDED = settings(one_in(20), database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(autouse=True)

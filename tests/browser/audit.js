@@ -18,14 +18,18 @@ async ({ rules, met }) => {
 
   // Whatever decides the contrast of a text, as one string: what it is, its ink and letters, and all grounds behind it.
   const kind = (element) => `${element.localName}.${element.getAttribute("class") ?? ""}${element.matches(":disabled") ? ":disabled" : ""}`;
+  const grounds = new Map([[null, []]]); // of each element, found once
+  const groundsOf = (element) => {
+    if (!grounds.has(element)) {
+      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+      const own = `${backgroundColor} ${backgroundImage} ${opacity} ${position}`;
+      grounds.set(element, [...new Set([own, ...groundsOf(element.parentElement)])]);
+    }
+    return grounds.get(element);
+  };
   const inkOf = (element) => {
     const { color, fontSize, fontWeight } = getComputedStyle(element);
-    const ink = [kind(element), kind(element.parentElement), color, fontSize, fontWeight];
-    for (let behind = element; behind; behind = behind.parentElement) {
-      const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(behind);
-      ink.push(`${backgroundColor} ${backgroundImage} ${opacity} ${position}`);
-    }
-    return [...new Set(ink)].join(" | ");
+    return [kind(element), kind(element.parentElement), color, fontSize, fontWeight, ...groundsOf(element)].join(" | ");
   };
   const known = new Set(met);
   const fresh = new Map();

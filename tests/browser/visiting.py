@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from http.client import METHOD_NOT_ALLOWED
 from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -64,10 +65,11 @@ def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Addr
     seen: set[str] = set()
     for event in club.events.order_by("pk"):
         for address in _addresses(event, patterns):
-            if address.path in seen or not visitor.reads.match(address.path):
+            if address.path in seen or address.kind in seen or not visitor.reads.match(address.path):
                 continue
-            seen.add(address.path)
-            if _is_page(visitor.client.get(address.path)):
+            answer = visitor.client.get(address.path)
+            seen.add(address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind)
+            if _is_page(answer):
                 yield address
 
 

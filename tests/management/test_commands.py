@@ -5,6 +5,7 @@ import itertools
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -59,9 +60,14 @@ def test_a_whole_event_plays_to_its_standings(capsys, arguments, boards, lines):
         assert all(row["boards"] for row in each["rows"])
 
 
-def every_game() -> list[tuple[str, int]]:
-    """Every key with each number of players it takes."""
-    return [(game.key, players) for game in GAMES for players in game.player_counts]
+def every_game() -> Iterator[object]:
+    """Every key with each number of players it takes; by day a family's first and whatever stands alone."""
+    families = set()
+    for game in GAMES:
+        for players in game.player_counts:
+            family = game.key.split("_")[0]
+            yield pytest.param(game.key, players, marks=[thorough] if family in families else [])
+            families.add(family)
 
 
 def of_game(key: str, players: int) -> list[str]:

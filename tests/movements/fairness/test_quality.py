@@ -30,7 +30,18 @@ def test_howell(contestants, expected):
     assert measured("howell", contestants) == expected
 
 
-@pytest.mark.parametrize("contestants", [8, 10, 16, 24, 40, 80, 200])
+@pytest.mark.parametrize(
+    "contestants",
+    [
+        8,
+        10,
+        16,
+        24,
+        40,
+        pytest.param(80, marks=pytest.mark.thorough),
+        pytest.param(200, marks=pytest.mark.thorough),
+    ],
+)
 def test_a_round_robin_barometer_is_above_83(contestants):
     assert qf(get_movement("barometer").plan(contestants)) > 83
 

@@ -141,7 +141,7 @@ def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(di
 
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
     def boards(**said: str) -> int:
-        page = director.post("/desk/new/_proposals", numbered("14", **said)).content.decode()
+        page = director.post("/desk/new/_proposals", numbered("8", **said)).content.decode()
         rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
         return int(rounds) * int(each)
 
@@ -179,7 +179,7 @@ def test_rounds_and_boards_are_seen_where_they_were_decided(director: Client) ->
 
 def test_the_pace_of_a_club_that_is_not_his_is_not_told(client: Client) -> None:
     played_slowly(22)
-    typed = numbered("12")
+    typed = numbered("8")
     _another, actor = evening.club_with_director("Another")
     page = signed_in(client, actor).post("/desk/new/_game", typed).content.decode()
     assert "Usual for this game" in page
