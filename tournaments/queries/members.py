@@ -1,4 +1,4 @@
-"""Who may do what in a club."""
+"""The members of a club as its owner sees them: each with his role, and how a new one first signs in."""
 
 from dataclasses import dataclass
 

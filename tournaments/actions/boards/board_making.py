@@ -43,10 +43,10 @@ class Opened(NamedTuple):
 def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
     """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at the desk.
 
-    Who opened them is written down, once for each device or user. Raises `Refused` as `may_open`.
+    Who opened them is written down, once for each device or user. Raises `Refused` as `must_be_face_down`.
     """
     with transaction.atomic():
-        face_down = may_open(session, table, number, actor)
+        face_down = must_be_face_down(session, table, number, actor)
         dealt = visible_hands(MAKING_UP, _board(session, number))
         if dealt is None:
             raise Refused([Problem("no_hands", _NO_HANDS)])
@@ -54,7 +54,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     return Opened(dealt, face_down)
 
 
-def may_open(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
+def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
     """Whether the cards are to be dealt face down, because those at the table play the board themselves.
 
     Raises `Refused` where the board is another's to make up, is ready, has been played, is for a later round,

@@ -18,13 +18,13 @@ _ROUNDS = ("stages", "sessions", "sections", "rounds")
 
 _ADDED = {
     2: (_Added(("event",), "players_each", 2),),  # every contestant was a pair
-    4: (_Added(("event",), "results_shown", "at_once"),),
     3: (
         _Added(("contestants",), "withdrawn_at", None),
         _Added(("stages",), "qualifiers", []),
         _Added(_ROUNDS, "sit_outs", []),
         _Added((*_ROUNDS, "seatings"), "why", {}),
     ),
+    4: (_Added(("event",), "results_shown", "at_once"),),
 }
 """By the version that came with them."""
 

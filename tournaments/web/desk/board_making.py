@@ -19,7 +19,7 @@ from tournaments.actions.boards.board_making import (
     give_board,
     make_anew,
     mark_ready,
-    may_open,
+    must_be_face_down,
     open_board,
 )
 from tournaments.forms import number_in
@@ -126,7 +126,7 @@ def _guided(request: HttpRequest, session: Session, number: int, problems: Itera
         "copies": sum(len(each.copies) for each in boards_at_desk(session) if each.number == number),
     }
     if way not in WAYS:
-        may_open(session, None, number, actor)
+        must_be_face_down(session, None, number, actor)
         return board_page(request, session, number, frame, status=422 if request.method == "POST" else 200)
     opened = open_board(session, None, number, actor)
     frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)

@@ -86,7 +86,7 @@ urlpatterns = [
     path(DESK + "calls/<int:call>/done/", calls.call_done_view, name="call_done"),
     path(DESK + "announce/", calls.announce_view, name="announce"),
     path(
-        DESK + "announcements/<int:announcement>/withdraw/",
+        ANNOUNCEMENT + "withdraw/",
         calls.announcement_withdraw_view,
         name="announcement_withdraw",
     ),

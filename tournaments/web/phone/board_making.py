@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.problems import Problem, Refused
 from games.text import gettext_noop
 from tournaments.access.who_asks import at_table
-from tournaments.actions.boards.board_making import Opened, finish_board, may_open, open_board
+from tournaments.actions.boards.board_making import Opened, finish_board, must_be_face_down, open_board
 from tournaments.forms import sentence
 from tournaments.models import Table
 from tournaments.queries.board_making import BoardMade, boards_made_at, to_make_up
@@ -57,7 +57,7 @@ def _made(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     if request.POST.get("way") in WAYS:
         opened = open_board(session, table, number, actor)
         return _guided(request, table, number, opened)
-    face_down = may_open(session, table, number, actor)
+    face_down = must_be_face_down(session, table, number, actor)
     asked = request.method == "POST"
     frame = {**_frame(table, number), "face_down": face_down}
     return board_page(request, session, number, frame, status=422 if asked else 200)
