@@ -115,11 +115,6 @@ def _round(courses: Courses, at: int) -> str:
 
 
 def _numbers_at(row: Course, courses: Courses) -> str:
-    """The numbers of all whose lines end at one point, beside the first of them."""
-    there = [other.number for other in courses.rows if _end(other) == _end(row)]
-    return ", ".join(map(str, there)) if there[0] == row.number else ""
-
-
-def _end(row: Course) -> tuple[int, int] | None:
-    """The last moment at which somebody was ranked, and his rank then; None where he never was."""
-    return next(((at, rank) for at, rank in reversed([*enumerate(row.ranks)]) if rank), None)
+    """The numbers of all who share a last rank, beside the first of them; none of who is ranked no longer."""
+    there = [other.number for other in courses.rows if other.ranks[-1] == row.ranks[-1]]
+    return ", ".join(map(str, there)) if row.ranks[-1] and there[0] == row.number else ""
