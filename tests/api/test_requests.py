@@ -140,7 +140,9 @@ def test_what_cannot_be_read_is_refused_in_the_same_shape(
     assert codes(answer)
 
 
-@pytest.mark.parametrize("path", ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1"])
+@pytest.mark.parametrize(
+    "path", ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"]
+)
 def test_what_is_not_there_is_refused_in_the_same_shape(path: str) -> None:
     answer = Api().ask(path)
     assert (answer.status_code, codes(answer)) == (404, ["not_found"])

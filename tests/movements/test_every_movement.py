@@ -1,7 +1,7 @@
 """What holds of every movement at every size it takes."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.problems import Refused
@@ -69,6 +69,9 @@ def test_fewer_rounds_are_the_meetings_of_more(asking):
 
 
 @given(askings())
+@example((get_movement("mitchell", {"switch": "best"}), 4, 1, 1))
+@example((get_movement("mitchell", {"switch": "best"}), 5, 1, 1))
+@example((get_movement("mitchell", {"switch": "best"}), 6, 1, 1))
 @one_in(8)
 def test_two_winners_exactly_where_nobody_changes_line(asking):
     movement, contestants, *_ = asking

@@ -1,10 +1,20 @@
 """Addresses of the API, under /api/v1/."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import PathConverter
 
 from tournaments.api import schema
 from tournaments.api.routes import boards, changes, draws, events, plays, sessions
 from tournaments.api.routes.route import NowhereRoute
+
+
+class AnythingConverter(PathConverter):
+    """Whatever stands in an address, line ends too, which `path` leaves to the pages of people."""
+
+    regex = "(?s:.+)"
+
+
+register_converter(AnythingConverter, "anything")
 
 EVENT = "events/<int:event>/"
 SESSION = "sessions/<int:session>/"
@@ -45,5 +55,5 @@ urlpatterns = [
     path("schema/", schema.schema, name="api_schema"),
     path("docs/", schema.pages, name="api_docs"),
     path("", NowhereRoute.as_view(), name="api_root"),
-    path("<path:rest>", NowhereRoute.as_view(), name="api_nowhere"),
+    path("<anything:rest>", NowhereRoute.as_view(), name="api_nowhere"),
 ]

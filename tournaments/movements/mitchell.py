@@ -10,6 +10,9 @@ from tournaments.movements.frame.movement import PairMovement, tables_for
 from tournaments.movements.frame.plan import PHANTOM, Round, Sitting, laid_out
 from tournaments.movements.frame.switches import SWITCH, switched
 
+FEWEST_SWITCHED = 6
+"""At two tables no switch makes it more even, so that nobody changes line."""
+
 
 class Mitchell(PairMovement):
     """With an odd number of tables the plain movement; an even number shares and relays, or skips.
@@ -42,7 +45,7 @@ class Mitchell(PairMovement):
 
     def winners(self, contestants: int) -> int:
         """Two, for a pair is never compared with one of the other line; one where tables are switched."""
-        return 1 if switched(self.options) else 2
+        return 1 if switched(self.options) and contestants >= FEWEST_SWITCHED else 2
 
     def full_rounds(self, contestants: int) -> int:
         """As many as tables; one less where E-W skip."""
