@@ -29,7 +29,7 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
     with connection.cursor() as cursor:
         while not cursor.execute(WAITING).fetchone()[0]:
             assert time.monotonic() < end, "nobody waits for a lock"
-            time.sleep(0.02)
+            time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask
 
 
 @pytest.mark.servers
