@@ -4,10 +4,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from django.conf import settings as site
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.inspecting import AXE_FOLDER
 from tests.browser.origins import PHONE, Origin, Site, browser_arguments
 
 expect.set_options(timeout=15_000)  # what a page owes may come late on a busy machine
@@ -36,6 +42,19 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """The site, whose files may be kept, as in a club; from Django's own test server they are asked for anew.
+
+    Among them is axe, for pages take scripts from their own address alone.
+    """
+    with override_settings(STATICFILES_DIRS=[*site.STATICFILES_DIRS, AXE_FOLDER]):
+        with patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda _bare: WSGIHandler()):
+            server = LiveServer("localhost")
+        yield server
+        server.stop()
 
 
 @pytest.fixture

@@ -5,12 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings as site
-from django.contrib.staticfiles import finders
+from django.test.html import Element, parse_html
 from playwright.sync_api import Browser, Page
 
 from tests.browser.inspecting import (
-    AXE_FOLDER,
-    HERE,
     OPEN,
     PHONE,
     WORDED,
@@ -26,7 +24,6 @@ from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PARTS = 2
-KINDS = (HERE / "kinds.js").read_text()
 FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
 PEOPLE = [one for pair in names(26) for one in pair.split(" – ")]
@@ -35,10 +32,8 @@ DIGITS = re.compile(r"\d+")
 
 
 @pytest.fixture
-def page(chromium: Browser, live_server, settings) -> Iterator[Page]:
-    """A phone's page, from whose own address axe can be had."""
-    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, AXE_FOLDER]
-    finders.get_finder.cache_clear()
+def page(chromium: Browser, live_server) -> Iterator[Page]:
+    """A phone's page."""
     context = chromium.new_context(
         base_url=live_server.url,
         has_touch=True,
@@ -52,8 +47,19 @@ def page(chromium: Browser, live_server, settings) -> Iterator[Page]:
     page.set_viewport_size({"width": PHONE, "height": 844})
     yield page
     context.close()
-    finders.get_finder.cache_clear()
     assert not errors
+
+
+def pieces(element: Element) -> Iterator[tuple[str, str]]:
+    """Each element of a page, but what lies within a picture: what it is, and its own words with its name."""
+    of = dict(element.attributes)
+    texts = (each for each in element.children if isinstance(each, str))
+    kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
+    yield kind, " ".join([of.get("aria-label") or "", of.get("placeholder") or "", *texts])
+    if element.name != "svg":
+        for child in element.children:
+            if isinstance(child, Element):
+                yield from pieces(child)
 
 
 class Walk:
@@ -75,10 +81,10 @@ class Walk:
 
     def read(self, role: str, address: Address) -> bool:
         """Inspect a page in the first language, if anything on it is new; whether it was."""
-        self._open(address)
-        self._note(address, self._titled(address))
         if not self._is_new(address):
             return False
+        self._open(address)
+        self._note(address, self._titled(address))
         self._note(address, measured(self.page, ["360", "large"]))
         keep_pictures(self.page, f"{role}-{address.name}")
         self.page.evaluate(OPEN)
@@ -114,7 +120,7 @@ class Walk:
 
     def _is_new(self, address: Address) -> bool:
         """Whether a page has an element that no page of its kind had, or words that none had at all."""
-        found = self.page.evaluate(KINDS)
+        found = list(pieces(parse_html(address.html)))
         elements = {(address.kind, element) for element, _words in found}
         words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
         new = not (elements <= self.elements and words <= self.words)

@@ -34,11 +34,12 @@ class Visitor(NamedTuple):
 
 
 class Address(NamedTuple):
-    """Where a page is; `kind` is its name in the code."""
+    """Where a page is; `kind` is its name in the code, `html` what it answers."""
 
     kind: str
     name: str
     path: str
+    html: str = ""
 
 
 def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
@@ -70,7 +71,7 @@ def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Addr
             answer = visitor.client.get(address.path)
             seen.add(address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind)
             if _is_page(answer):
-                yield address
+                yield address._replace(html=answer.content.decode())
 
 
 def patterns_of_part(part: int, parts: int) -> list[object]:
