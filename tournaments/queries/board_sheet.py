@@ -80,11 +80,15 @@ class BoardSheet:
     round_ended: bool
     waits_for_director: bool
     view: str
-    own: TableResult
     others: tuple[TableResult, ...] | None
     silent_until: str
     hidden: bool
     next_due: int | None
+
+    @property
+    def own(self) -> TableResult | None:
+        """This table's result among those that may be seen."""
+        return next((each for each in self.others or () if each.own), None)
 
     @property
     def decided(self) -> Words | None:
@@ -111,7 +115,6 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
-        own=_result(play, play, view),
         others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),

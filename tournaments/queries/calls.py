@@ -1,6 +1,5 @@
 """Who calls the director, as the desk and the table's own phones show it."""
 
-import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Call, Event, Session, Table
+from tournaments.queries.digests import digest
 from tournaments.queries.table_room import Side, sides_of
 
 CALLING = (Session.State.DEALT, Session.State.RUNNING)
@@ -69,11 +69,6 @@ class OpenCalls:
     def version(self) -> str:
         """Changes with everything that is shown."""
         return digest(self)
-
-
-def digest(shown: object) -> str:
-    """A short text that is another one for whatever is shown otherwise."""
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:12]
 
 
 def open_calls(event: Event) -> OpenCalls:

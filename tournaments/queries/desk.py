@@ -1,6 +1,5 @@
 """The desk: the events somebody runs, and the room of a session as a grid of tables and rounds."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from django.db.models import Count
 
 from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
+from tournaments.queries.digests import digest
 from tournaments.queries.roles import clubs_run_by
 
 LATE = "late"
@@ -76,7 +76,7 @@ class DeskRoom:
     @property
     def version(self) -> str:
         """Changes exactly when something on the page does."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        return digest(self)
 
     @property
     def step(self) -> str:

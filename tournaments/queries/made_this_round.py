@@ -3,11 +3,16 @@
 from collections import Counter
 
 from games.game import X
-from tournaments.models import Play
+from tournaments.models import Play, Seating
 
 
-def made_this_round(play: Play) -> dict[str, X]:
-    """By line, what the other boards of the play's table and round make together; empty while none counts."""
+def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
+    """By line, what the other boards of the play's table and round make together; empty while none counts.
+
+    So it is for those who sit at the table now by another `seating`: they may have those boards yet to play.
+    """
+    if seating is None or seating.pk != play.seating_id:
+        return {}
     others = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).exclude(entry=None)
     counted = others.exclude(state=Play.State.VOID).select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game

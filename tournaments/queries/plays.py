@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Play, Table
-from tournaments.queries.visibility.concealed import may_read_entries
+from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
@@ -37,7 +37,7 @@ def show_to_table(play: Play, table: Table) -> PlayShown:
 
 def show_to_staff(play: Play, user_id: int) -> PlayShown:
     """The play for a member who may enter results, unless he is to play its board himself."""
-    return _shown(play, may_read_entries(user_id, play))
+    return _shown(play, not is_concealed(user_id, play))
 
 
 def show_to_anybody(play: Play) -> PlayShown:

@@ -32,7 +32,7 @@ STANDINGS_ROWS = {
     "session over": "session over",
 }
 PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
-OTHER_ROWS = ("Opening a sealed board", "A table's own result", "Standings")
+OTHER_ROWS = ("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings")
 
 Cells = dict[str, str]
 
@@ -182,7 +182,9 @@ def own_results(scene: OneBoard, when: str) -> Cells:
     found = {}
     for table in confirmed:
         later = (
-            "somebody there has it yet to play" if still_to_play(scene, table) else "all there have played it"
+            "somebody there has it yet to play"
+            if still_to_play(scene, table)
+            else "all there have it confirmed"
         )
         row = f"in the next round, {later}" if when.startswith("round over") else "in its round"
         found[when if when == "session over" else row] = own_result(scene, table)

@@ -1,20 +1,26 @@
 """A director who plays: nothing of a board he has yet to play reaches him without a line in the audit."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
 from games.botifarra.game import Botifarra
 from games.deals import DealtBoard
+from games.problems import Refused
+from tests.api.clients import member
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
-from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.people import link_member
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.people import link_member, unlink_member
+from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Play, Player, Session, Verb
+from tournaments.models import AuditEntry, Membership, Play, Player, Session, Verb
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
@@ -183,3 +189,72 @@ def test_every_address_keeps_hands_and_results_from_a_playing_director(
     client.post(desk(session, "hand_slips"))
     assert not boards & set(derived)
     assert not AuditEntry.objects.filter(verb__in=(Verb.PRINT_SLIPS, Verb.REVEAL_PLAY)).exists()
+
+
+OUTCOME = RESULT | {"ns_points": SAID}
+BODIES: dict[str, dict[str, object]] = {
+    "entries": {"side": "ew", "outcome": OUTCOME},
+    "confirmation": {"side": "ew", "revision": 1},
+    "decision": {"kind": "correction", "outcome": OUTCOME, "replaces": 1, "reason": "as the slip says"},
+}
+
+
+@pytest.mark.parametrize("act", BODIES)
+def test_by_program_he_says_nothing_about_a_board_he_has_yet_to_play(
+    playing: tuple[Session, Actor], act: str
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    evening.enter(play, OUTCOME, ("ns",))
+    refused = member(director).send(f"plays/{play.pk}/{act}/", BODIES[act])
+    assert refused.status_code == 422
+    assert [each["code"] for each in refused.json()["problems"]] == ["plays_himself"]
+    assert play.entries.count() == 1
+    reveal_play(play, director)
+    assert member(director).send(f"plays/{play.pk}/{act}/", BODIES[act]).status_code == 201
+
+
+def assert_still_plays(act: Callable[[], None]) -> None:
+    with pytest.raises(Refused) as refused:
+        act()
+    assert [problem.code for problem in refused.value.problems] == ["still_plays"]
+
+
+def test_he_cannot_be_somebody_else_for_a_moment(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    player = Player.objects.select_related("club").get(name="Anna 1")
+    assert_still_plays(lambda: unlink_member(player, director))
+    assert_still_plays(lambda: link_member(player, another_member(session), director))
+    assert boards_to_play(director.user_id or 0, session)
+    finish_session(session.pk, director)
+    unlink_member(player, director)
+
+
+def test_nor_between_two_rounds_that_are_drawn() -> None:
+    session, director = evening.started(8, "swiss", 3, 2)
+    player = Player.objects.select_related("club").get(name="Anna 1")
+    link_member(player, director.user_id or 0, director)
+    player.refresh_from_db()
+    evening.play_round(session, director)
+    assert not boards_to_play(director.user_id or 0, session)
+    assert_still_plays(lambda: unlink_member(player, director))
+
+
+def another_member(session: Session) -> int:
+    user = get_user_model().objects.create_user("another")
+    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
+    return user.pk
+
+
+def test_everybody_may_know_what_was_shown_to_him(client: Client, playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play, event = elsewhere(session), session.stage.event
+    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    page = reverse("standings", args=[event.club.slug, event.slug])
+    assert "Shown before" not in client.get(page).content.decode()
+    reveal_play(play, director)
+    text = " ".join(client.get(page).content.decode().split())
+    said = f"what table {play.seating.table.number} had said about board {play.board.number}"
+    assert "Anna 1 directs too" in text
+    assert said in text
+    assert f"N-S {SAID}" not in text

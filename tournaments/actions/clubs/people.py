@@ -11,10 +11,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Event, Partner, Place, Player, Seating, Session, Verb
 from tournaments.queries.names import BETWEEN, LONGEST_NAME
+from tournaments.queries.visibility.concealed import is_still_to_play
 
 _NO_MEMBER = _("This is not a member of the club: choose one who is.")
 _TAKEN_MEMBER = _("%(member)s is %(player)s already: take that back first.")
 _OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
+_STILL_PLAYS = _("%(player)s has boards yet to play: say who this is once the session is over.")
 _PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
 
 
@@ -37,9 +39,12 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
     """Say which member of the club a player is: the desk then keeps from him what he has yet to play.
 
-    Raises `Refused` for who is no member, and for one who is another player already.
+    Raises `Refused` for who is no member, for one who is another player already, and where the player is
+    another member who has boards yet to play.
     """
     with transaction.atomic():
+        if player.user_id != user_id:
+            _refuse_while_playing(player)
         member = player.club.memberships.filter(user=user_id).select_related("user").first()
         if member is None:
             raise Refused([Problem("no_member", _NO_MEMBER, field="member")])
@@ -51,8 +56,13 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
 
 
 def unlink_member(player: Player, actor: Actor) -> None:
-    """A player is no member, or not this one: nothing is kept from him any more."""
+    """A player is no member, or not this one: nothing is kept from him any more.
+
+    Raises `Refused` while he has boards yet to play: whoever could take the link back for a moment would see
+    them.
+    """
     with transaction.atomic():
+        _refuse_while_playing(player)
         if Player.objects.filter(pk=player.pk).exclude(user=None).update(user=None):
             record(
                 actor,
@@ -62,6 +72,11 @@ def unlink_member(player: Player, actor: Actor) -> None:
                 name=player.name,
                 member=player.user_id,
             )
+
+
+def _refuse_while_playing(player: Player) -> None:
+    if player.user_id and is_still_to_play(player.user_id, player.club_id):
+        raise Refused([Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")])
 
 
 def merge_players(keep: Player, other: Player, actor: Actor) -> None:

@@ -11,6 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, contradictions_noted
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.models import Entry, Play, Verb
@@ -73,6 +74,7 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
 
 def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str | None) -> Answer:
     play = _read(play_id)
+    refuse_concealed(play, actor)
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
     if round_.started_at is None:
@@ -92,6 +94,7 @@ def _decide(
     play_id: int, kind: Entry.Kind, submitted: Mapping[str, object], replaces: int, reason: str, actor: Actor
 ) -> Answer:
     play = _read(play_id)
+    refuse_concealed(play, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)

@@ -4,8 +4,6 @@ The question follows from the cards and from what others made, so it says someth
 reason but what to look at again, and nobody is to find out more by trying.
 """
 
-import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +19,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Play, Question, Verb
+from tournaments.queries.digests import digest
 from tournaments.queries.unlikely import first_skipped, why_unlikely
 
 _SKIPPED = _("Board %(skipped)s comes first and has no result yet: check that this is board %(board)s.")
@@ -32,11 +31,14 @@ _UNUSUAL = _(
 
 @dataclass(frozen=True)
 class Unlikely(Problem):
-    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit alone."""
+    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit alone.
+
+    `said` is the digest of the outcome.
+    """
 
     play: Play | None = field(default=None, repr=False)
     why: tuple[str, ...] = ()
-    digest: str = ""
+    said: str = ""
 
 
 def unlikely_problems(play: Play, outcome: Outcome, actor: Actor, key: str) -> list[Problem]:
@@ -47,11 +49,11 @@ def unlikely_problems(play: Play, outcome: Outcome, actor: Actor, key: str) -> l
     """
     if play.state != Play.State.DUE or play.seating.round.ended_at or play.entries.exists():
         return []
-    digest = _digest(outcome)
-    if _asked(play, actor, key).exclude(digest=digest).exists():
+    said = digest(sorted(outcome.items()))
+    if _asked(play, actor, key).exclude(digest=said).exists():
         return []
     why = why_unlikely(play, outcome)
-    return [_question(play, outcome, tuple(why), digest)] if why else []
+    return [_question(play, outcome, tuple(why), said)] if why else []
 
 
 @contextmanager
@@ -76,18 +78,18 @@ def _asked(play: Play, actor: Actor, key: str) -> QuerySet[Question]:
 
 
 def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
-    event, why, digest = play.board.session.stage.event, doubt.why, doubt.digest
+    event, why = play.board.session.stage.event, doubt.why
     with transaction.atomic():
-        record(actor, Verb.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key, said=digest)
-        play.questions.create(key=key, digest=digest, at=timezone.now(), **actor.columns())
+        record(actor, Verb.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
+        play.questions.create(key=key, digest=doubt.said, at=timezone.now(), **actor.columns())
 
 
-def _question(play: Play, outcome: Outcome, why: tuple[str, ...], digest: str) -> Unlikely:
+def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> Unlikely:
     """Out of order alone names the board that was passed over; anything else what to look at again."""
     number, skipped = play.board.number, first_skipped(play) if "order" in why else None
     if why == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
-        return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, digest=digest)
+        return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, said=said)
     made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
     (one, first), (other, second) = made.items()
     params = {
@@ -97,8 +99,4 @@ def _question(play: Play, outcome: Outcome, why: tuple[str, ...], digest: str) -
         "left": second,
         "board": number,
     }
-    return Unlikely("unlikely_result", _UNUSUAL, params, play=play, why=why, digest=digest)
-
-
-def _digest(outcome: Outcome) -> str:
-    return hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()[:16]
+    return Unlikely("unlikely_result", _UNUSUAL, params, play=play, why=why, said=said)

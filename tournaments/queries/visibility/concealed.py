@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from tournaments.models import Play, Session
+from tournaments.models import Contestant, Play, Session
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
@@ -11,6 +11,18 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
         return set()
     due = Play.objects.awaited().filter(_seats(user_id), board__session=session)
     return set(due.values_list("board__number", flat=True))
+
+
+def is_still_to_play(user_id: int, club_id: int) -> bool:
+    """Whether the player of a club who this member is may have boards to play in a session going on.
+
+    Where rounds are still to be drawn whoever is entered may have some, though none is due.
+    """
+    sessions = Session.objects.filter(stage__event__club=club_id).exclude(state=Session.State.FINISHED)
+    return any(
+        boards_to_play(user_id, session) or (session.stage.is_drawn and _is_entered(user_id, session))
+        for session in sessions.select_related("stage__event")
+    )
 
 
 def is_concealed(user_id: int | None, play: Play) -> bool:
@@ -25,18 +37,12 @@ def is_concealed(user_id: int | None, play: Play) -> bool:
     return bool(own) and play.pk not in own and not play.reveals.filter(user=user_id).exists()
 
 
-def may_read_entries(user_id: int, play: Play) -> bool:
-    """Whether the API tells a member what was said about a play: not while he himself is to play its board.
-
-    Unlike `is_concealed` it knows of no reveal, and nothing of one who sits for his contestant.
-    """
-    if play.board.session.is_over:
-        return True
-    due = Play.objects.awaited().filter(seating__places__player__user=user_id, board=play.board_id)
-    return not due.exists()
-
-
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     sits = Q(seating__places__player__user=user_id)
     return sits | Q(seating__places__contestant__partners__player__user=user_id)
+
+
+def _is_entered(user_id: int, session: Session) -> bool:
+    entered = Contestant.objects.filter(event=session.stage.event_id, withdrawn_at=None)
+    return entered.filter(partners__player__user=user_id).exists()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.deals import DealtBoard
 from tournaments.models import Board, Seed, Session, Verb
-from tournaments.queries.visibility.sealed import is_sealed
+from tournaments.queries.visibility.quiet import is_hidden
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,14 @@ _ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """The board with its hands; None while it is sealed to this viewer, or where they are not known."""
+    """The board with its hands; None while it is hidden from this viewer, or where they are not known.
+
+    What a quiet event keeps to itself it keeps whole: a board shows its cards when it shows its results.
+    """
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.has_play:
         return None
-    if viewer.act not in _ENTITLED and is_sealed(board):
+    if viewer.act not in _ENTITLED and is_hidden(board):
         return None
     seed = _seed(session)
     return session.stage.event.game.deal(seed.hex, session.salt, board.number) if seed else None

@@ -1,6 +1,6 @@
 """Events that keep quiet about results: until the round ends, or the session.
 
-A board is hidden longer than it is sealed then: its cards may be known and its results not yet.
+A board is hidden longer than it is sealed then, its cards with its results.
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board. "
-                "Its cards and results open here as soon as the last of them has its result, "
-                "at the latest when the session ends."
+                "Some tables have yet to play this board or to confirm their result. "
+                "Its cards and results open here as soon as all have, at the latest when the session ends."
             )
         ),
     ),

@@ -1,19 +1,21 @@
-"""What a table may see of results: its own, and what others made of a board once it has played it."""
+"""What a table may see of results: its own, and what others made of a board once its own is settled."""
 
 from tournaments.models import Play, Seating
 from tournaments.queries.visibility.quiet import silent_until
 from tournaments.queries.visibility.sealed import is_sealed
 
+_SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+
 
 def may_see_others_results(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see what others did on a board: everybody `seating` puts there now has played it.
+    """Whether a table may see what others did on a board: all whom `seating` puts there now have it settled.
 
     A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
     event is silent about the play nobody may.
     """
     if silent_until(play):
         return False
-    return not is_sealed(play.board) or _have_played(seating, play)
+    return not is_sealed(play.board) or _have_settled(seating, play)
 
 
 def may_see_own_result(seating: Seating | None, play: Play) -> bool:
@@ -21,9 +23,9 @@ def may_see_own_result(seating: Seating | None, play: Play) -> bool:
     return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(seating, play)
 
 
-def _have_played(seating: Seating | None, play: Play) -> bool:
-    """Whether somebody sits here, and nobody who has the board yet to play."""
+def _have_settled(seating: Seating | None, play: Play) -> bool:
+    """Whether somebody sits here, and nobody who has the board yet to play or its result still open."""
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
     plays = Play.objects.filter(board=play.board, seating__places__contestant__in=seated)
-    played = plays.exclude(state=Play.State.DUE).values_list("seating__places__contestant", flat=True)
-    return bool(seated) and seated <= set(played)
+    settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
+    return bool(seated) and seated <= set(settled)

@@ -1,12 +1,12 @@
-"""Boards that are sealed: while a table is still to play one, its hands and results stay secret."""
+"""Boards that are sealed: while a table may still profit from one, its hands and results stay secret."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Board, Play, Session
+from tournaments.models import Board, Entry, Play, Session
 
 
 def is_sealed(board: Board) -> bool:
-    """Whether a table is still to play the board: then its hands and results stay secret."""
+    """Whether the board's hands and results stay secret: some play of it is still open."""
     return _sealed(board.session).filter(pk=board.pk).exists()
 
 
@@ -16,8 +16,23 @@ def sealed_numbers(session: Session) -> set[int]:
 
 
 def _sealed(session: Session) -> QuerySet[Board]:
-    """The rule: a board that some play awaits, or that has no play yet, until the session is over."""
+    """The rule: a board with an open play, or that has no play yet, until the session is over."""
     if session.is_over:
         return session.boards.none()
-    awaited = Play.objects.awaited().filter(board__session=session)
-    return session.boards.filter(Q(pk__in=awaited.values("board")) | Q(plays=None))
+    open_plays = Play.objects.filter(_is_open(), board__session=session)
+    return session.boards.filter(Q(pk__in=open_plays.values("board")) | Q(plays=None))
+
+
+def _is_open() -> Q:
+    """Plays nobody has a result of, or not one result; and, in their round, what one device alone has said.
+
+    Whoever holds a phone could say anything, for both sides, to see the cards that others have yet to play.
+    """
+    unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT))
+    another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
+    by_one_device = (
+        Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
+        & ~Q(entry__device="")
+        & Q(~Exists(another.exclude(device=OuterRef("entry__device"))))
+    )
+    return unsettled | Q(seating__round__ended_at=None) & (Q(state=Play.State.ENTERED) | by_one_device)

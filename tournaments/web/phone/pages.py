@@ -13,7 +13,7 @@ from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
-from tournaments.queries.calls import digest
+from tournaments.queries.digests import digest
 from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
@@ -93,7 +93,7 @@ def _entry_form(
         problems,
         context["names_at"],
         key=context["key"] if asked else "",
-        so_far=made_this_round(play),
+        so_far=made_this_round(play, seating_now(play.seating.table)),
     )
 
 

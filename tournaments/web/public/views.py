@@ -16,6 +16,7 @@ from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.ranking import ShownStandings
+from tournaments.queries.reveals import reveals_of
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
 from tournaments.queries.travellers import distribution, shown_deal
@@ -53,7 +54,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     found = event_at(club, event)
     stage = last_stage(found)
     about, facts = about_event(request, found, "standings"), _standings(stage, visible_snapshot(stage))
-    more = {"announced": _announced(about), "earlier": _earlier(stage)}
+    more = {"announced": _announced(about), "earlier": _earlier(stage), "reveals": reveals_of(found)}
     return render(request, "public/standings.html", about | facts | more)
 
 

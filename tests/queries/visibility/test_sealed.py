@@ -1,0 +1,95 @@
+"""When a board is sealed: each cell of that table in docs/visibility.md, played."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.scenes.evening import enter, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Play, Session
+from tournaments.queries.visibility.hands import ANYBODY, visible_hands
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+SAID: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+OTHERWISE = SAID | {"ns_points": "41"}
+
+
+def by_one_device(play: Play, _director: Actor) -> None:
+    for side in ("ns", "ew"):
+        one = Actor.of_table(play.seating.table_id, play.seating.table.code_counter, "the table's", side)
+        post_entry(play.pk, SAID, one, f"by one {side}")
+
+
+def in_conflict(play: Play, _director: Actor) -> None:
+    enter(play, SAID, ["ns"])
+    enter(play, OTHERWISE, ["ew"])
+
+
+def typed(play: Play, director: Actor) -> None:
+    for side in ("ns", "ew"):
+        post_entry(play.pk, SAID, replace(director, side=side), f"typed {side}")
+
+
+def decided(kind: str):
+    def decide(play: Play, director: Actor) -> None:
+        decide_play(play.pk, kind, SAID, replaces=0, reason="seen", actor=director, key=kind)
+
+    return decide
+
+
+STATES = {
+    "due": lambda *_nobody: None,
+    "entered": lambda play, _director: enter(play, SAID, ["ns"]),
+    "entered twice by one side": lambda play, _director: [enter(play, SAID, ["ns"]) for _twice in range(2)],
+    "confirmed by the same device": by_one_device,
+    "confirmed by another device": lambda play, _director: enter(play, SAID),
+    "in conflict": in_conflict,
+    "typed from a signed slip": typed,
+    "corrected": decided("correction"),
+    "ruled": decided("ruling"),
+    "not played": decided("void"),
+}
+
+
+def a_board(state: str) -> tuple[Session, Actor, Play]:
+    """A board that two tables play in the same round; one has confirmed it, the other is in `state`."""
+    where = {"rotation": "mitchell"}
+    session, director = started(4, "barometer", 2, 1, movement_options=where)
+    related = Play.objects.select_related("seating__table", "board__session__stage__event")
+    done, play = related.filter(board__session=session, board__number=1).order_by("pk")
+    enter(done, SAID)
+    STATES[state](play, director)
+    return session, director, play
+
+
+def sealed(play: Play) -> str:
+    board = related_board(play)
+    hands = visible_hands(ANYBODY, board)
+    assert (hands is None) == is_hidden(board)
+    return "sealed" if hands is None else "open"
+
+
+def related_board(play: Play):
+    return Play.objects.select_related("board__session__stage__event").get(pk=play.pk).board
+
+
+def test_every_state_is_in_the_table() -> None:
+    assert set(PAGE_SAYS["When a board is sealed"]) == set(STATES)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_one_other_play_keeps_a_board_sealed_as_the_table_says(state: str) -> None:
+    session, director, play = a_board(state)
+    says = PAGE_SAYS["When a board is sealed"][state]
+    assert sealed(play) == says["in its round"]
+    end_round(playing_round(session).pk, director)
+    assert sealed(play) == says["its round over"]
+    finish_session(session.pk, director)
+    assert sealed(play) == says["session over"]
