@@ -22,7 +22,8 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Contradiction, Play, Session, Verb
+from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.queries.decisions import read_waiting
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
@@ -180,27 +181,67 @@ def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, s
     assert not AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).exists()
 
 
-def test_what_the_cards_contradict_is_refused_and_the_director_sees_who_tried(
+def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_told(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    play = plays(session)[0]
-    assert play.board.number in sealed_numbers(session)
+    play, other, third, *_rest = plays(session)
     said = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
     half = phone(play, "a").post(place(play), said | {"leg1_a_points": "11"})
     assert "had no ace" not in half.content.decode(), "the cards are asked last"
-    answer = phone(play, "a").post(place(play), said)
-    assert answer.status_code == 422
-    assert "had no ace" in answer.content.decode()
-    assert not play.entries.exists()
-    noted = AuditEntry.objects.get(verb=Verb.REFUSED_RESULT)
+    table = phone(play, "a")
+    answer = table.post(place(play), said)
+    assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
+    assert (
+        "Somebody else at the table has still to say that it is right"
+        in table.get(place(play)).content.decode()
+    )
+    noted = AuditEntry.objects.get(verb=Verb.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
-    lie = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
-    assert noted.data["wrong"] == [["no_ace", lie]]
-    contradiction = play.contradictions.get()
-    assert (contradiction.side, contradiction.wrong) == ("a", noted.data["wrong"])
+    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    assert noted.data["wrong"] == [["no_ace", wrong]]
+    program = told(other, result(session, other))
+    assert told(third, result(session, third, **wrong_ace(session, third))) == program
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
-    assert "Refused, because the cards were otherwise" in page
+    assert "Not possible with the cards of this board" in page
+
+
+def told(play: Play, outcome: dict[str, object]) -> dict[str, object]:
+    """What a program is told of an entry, apart from the numbers of play and entry."""
+    body = {"side": "a", "outcome": outcome}
+    answer = at_table(play.seating.table).do(f"plays/{play.pk}/entries/", body)
+    return {key: value for key, value in answer.items() if key not in ("play", "entry")}
+
+
+def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, director = evening
+    play, *others = plays(session)
+    board = play.board
+    for each in others:
+        if each.board == board:
+            enter(each, result(session, each), LINES)
+    said = result(session, play, **wrong_ace(session, play))
+    for line in LINES:
+        answer = phone(play, line).post(place(play), said | {"side": line, "key": line})
+        assert answer.status_code == 302
+    end_round(playing_round(session).pk, director)
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert not play.awards.exists()
+    assert board.number in sealed_numbers(session)
+    first = read_waiting(session)[0]
+    assert (first.play, first.why) == (play.pk, "cards")
+    decision = {"kind": "correction", "reason": "looked", "replaces": play.revision, "key": "decides"}
+    address = desk(session, "desk_play", play.pk)
+    refused = signed_in(client, director).post(address, said | decision)
+    assert "had no ace" in refused.content.decode()
+    assert AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).count() == 1
+    assert client.post(address, result(session, play) | decision).status_code == 302
+    catch_up()
+    assert play.awards.count() == len(LINES)
+    assert not [each for each in read_waiting(session) if each.play == play.pk]
 
 
 def test_the_cards_are_looked_at_for_a_whole_result_alone(
@@ -227,19 +268,15 @@ def test_the_cards_are_looked_at_for_a_whole_result_alone(
 
 def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    first, second, *_rest = plays(session)
+    _first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
     said = in_row(second, result(session, second, **wrong_ace(session, second)))
     checked = desk_client.post(desk(session, "typing_check"), said | {"play": second.pk})
-    assert "had no ace" not in checked.content.decode(), "a row that is only looked at tells nothing"
+    assert "had no ace" not in checked.content.decode()
     stored = desk_client.post(desk(session, "typing"), said | {"key": "slip"})
-    assert stored.status_code == 422
-    assert "had no ace" in stored.content.decode()
-    assert [noted.data["play"] for noted in AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT)] == [
-        second.pk
-    ]
-    assert Contradiction.objects.get().play == second, "once, though each line of the slip was refused"
-    assert not first.entries.exists()
+    assert stored.status_code == 302
+    assert {entry.contradicted for entry in second.entries.all()} == {True}
+    assert not second.awards.exists()
 
 
 def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Session, Actor]) -> None:

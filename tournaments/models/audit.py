@@ -70,6 +70,7 @@ class Verb(models.TextChoices):
     POST_VOID = "post void"
     TYPE_SLIP = "type slip"
     ASKED_ABOUT_A_RESULT = "asked about a result"
+    CONTRADICTED_RESULT = "contradicted result"
     REFUSED_RESULT = "refused result"
     REVEAL_PLAY = "reveal play"
 

@@ -70,6 +70,9 @@ class Entry(ActedBy):
     outcome = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(help_text="The revision of the play that this entry made.")
     late = models.BooleanField(default=False, help_text="Said by a table after its round had ended.")
+    contradicted = models.BooleanField(
+        default=False, help_text="Possible, but not with the cards of the board; only the director is told."
+    )
     reason = models.CharField(max_length=200, blank=True)
 
     class Meta:

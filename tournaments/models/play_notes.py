@@ -25,7 +25,10 @@ class Question(ActedBy):
 
 
 class Contradiction(ActedBy):
-    """Somebody's result was refused because of the cards alone; which of its fields were wrong, never how."""
+    """The cards alone contradict what somebody said; which fields of it were wrong, never how.
+
+    What a table or a typist said is kept, marked and unscored; a director's decision was refused.
+    """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="contradictions")
     wrong = models.JSONField(help_text="Pairs of a problem's code and the field that it is about.")
@@ -34,7 +37,7 @@ class Contradiction(ActedBy):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"refused by the cards: {self.play}"
+        return f"contradicted by the cards: {self.play}"
 
 
 class Reveal(ActedBy):

@@ -10,12 +10,16 @@ from games.text import Words
 from tournaments.models import Contradiction, Entry, Event, Place, Play, Session
 from tournaments.queries.settlement import waiting
 
+CARDS = "cards"
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A play to look at: `why` is conflict, late (said after its round) or decided (after his decision)."""
+    """A play to look at: `why` is cards (they contradict what was said), conflict, late or decided.
+
+    Late was said after its round, decided after his decision.
+    """
 
     play: int
     board: int
@@ -40,24 +44,26 @@ class EntryShown:
 class DecisionSheet:
     """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
 
-    `dealer` is empty where nothing is dealt; `refused` is what was said of it against its cards.
+    `dealer` is empty where nothing is dealt; `contradictions` is what was said of it against its cards.
     """
 
     play: Play
     dealer: str
     names: tuple[tuple[str, str], ...]
     entries: tuple[EntryShown, ...]
-    refused: tuple[Contradiction, ...]
+    contradictions: tuple[Contradiction, ...]
     siblings: tuple[Play, ...]
 
 
 def read_waiting(session: Session) -> list[Waiting]:
-    """Conflicts, late entries and entries after a decision, the longest waiting first."""
-    suspect = Q(state=Play.State.CONFLICT) | Q(entries__late=True) | Q(entries__kind__in=_DECISIONS)
+    """What the cards contradict; then conflicts, late entries and entries after a decision; oldest first."""
+    said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
+    suspect = Q(state=Play.State.CONFLICT) | said
     plays = Play.objects.filter(suspect, board__session=session).distinct().order_by("pk")
-    related = plays.select_related("board", "seating__table", "seating__round").prefetch_related("entries")
+    related = plays.select_related("board", "entry", "seating__table", "seating__round")
+    related = related.prefetch_related("entries")
     found = [each for play in related if (each := _waiting(play))]
-    return sorted(found, key=lambda each: each.since)
+    return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
 def play_of(event: Event, play_id: int) -> Play | None:
@@ -82,11 +88,15 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
 
 def _waiting(play: Play) -> Waiting | None:
     entries = list(play.entries.all())
-    why, first = _conflict(play, entries) or _unread(entries) or ("", None)
+    why, first = _contradicted(play) or _conflict(play, entries) or _unread(entries) or ("", None)
     if first is None:
         return None
     seating = play.seating
     return Waiting(play.pk, play.board.number, seating.table.number, seating.round.number, why, first.at)
+
+
+def _contradicted(play: Play) -> tuple[str, Entry] | None:
+    return (CARDS, play.entry) if play.entry and play.entry.contradicted else None
 
 
 def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:

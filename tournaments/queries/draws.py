@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from games.text import Words
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.queries.rounds import contestants_by_line, reason
@@ -90,8 +92,9 @@ def next_draw(session: Session) -> NextDraw | None:
 
 def unsettled_tables(round_: Round) -> tuple[int, ...]:
     """The numbers of the tables of which some board has no result, or two that differ."""
-    unsettled = (Play.State.DUE, Play.State.CONFLICT)
-    seatings = Seating.objects.filter(round=round_, plays__state__in=unsettled).order_by("table__number")
+    missing = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
+    unsettled = missing | Q(plays__entry__contradicted=True)
+    seatings = Seating.objects.filter(unsettled, round=round_).order_by("table__number")
     return tuple(seatings.values_list("table__number", flat=True).distinct())
 
 

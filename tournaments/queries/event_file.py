@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.queries.visibility.hands import public_seed
 
 FORMAT = "manilla event"
-VERSION = 4
+VERSION = 5
 
 Value = dict[str, Any]
 
@@ -143,6 +143,7 @@ class _Writer:
             "kind": entry.kind,
             "outcome": _sorted(entry.outcome),
             "late": entry.late,
+            "contradicted": entry.contradicted,
             "reason": entry.reason,
             "table": entry.table.number if entry.table else None,
             "side": entry.side,

@@ -39,7 +39,7 @@ class _Boards:
 
 def _results(session: Session) -> dict[int, dict[int, Outcome]]:
     """What every seating made of each board; a ruling or a renunci tells nothing of the play."""
-    plays = Play.objects.filter(board__session=session, flagged=False).exclude(entry=None)
+    plays = Play.objects.filter(board__session=session, flagged=False, entry__contradicted=False)
     counted = plays.exclude(state=Play.State.VOID).order_by("pk")
     results: dict[int, dict[int, Outcome]] = defaultdict(dict)
     for number, seating, outcome in counted.values_list("board__number", "seating_id", "entry__outcome"):

@@ -55,7 +55,7 @@ def _awards(board: Board, plays: list[Play]) -> Iterator[Award]:
             event.game.points(play.entry.outcome, board.conditions),
         )
         for play in plays
-        if play.entry and play.state in _SCORED
+        if play.entry and play.state in _SCORED and not play.entry.contradicted
     ]
     due = sum(play.state != Play.State.VOID for play in plays)
     for line in event.game.lines:

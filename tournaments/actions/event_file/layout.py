@@ -40,6 +40,7 @@ ENTRY = Object(
         "kind": column(Entry, "kind"),
         "outcome": Plain(_is_outcome, "an object of texts, whole numbers, true, false and null"),
         "late": column(Entry, "late"),
+        "contradicted": column(Entry, "contradicted"),
         "reason": column(Entry, "reason"),
         "table": Maybe(NUMBER),
         "side": column(Entry, "side"),

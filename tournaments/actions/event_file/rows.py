@@ -197,7 +197,7 @@ def _apart_from_awards(stage: Value) -> int:
 
 
 def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
-    same = ("revision", "kind", "outcome", "late", "reason", "side")
+    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "side")
     return Entry(
         play=play,
         table=tables[values["table"]] if values["table"] else None,

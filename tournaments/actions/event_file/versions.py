@@ -25,6 +25,7 @@ _ADDED = {
         _Added((*_ROUNDS, "seatings"), "why", {}),
     ),
     4: (_Added(("event",), "results_shown", "at_once"),),
+    5: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "contradicted", False),),  # it was refused
 }
 """By the version that came with them."""
 

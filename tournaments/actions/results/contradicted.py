@@ -1,12 +1,12 @@
 """What only the cards tell about a result; whoever says what they contradict is written down.
 
-A refusal that follows from the cards says something about them: nobody is to ask about a hand by trying.
+An answer that follows from the cards says something about them, and nobody is to ask about a hand by trying:
+what a table says is taken as any other result, kept for the director and not scored. He alone is refused.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,7 +26,7 @@ class AgainstTheCards(Problem):
     play: Play | None = field(default=None, repr=False)
 
 
-def contradictions(play: Play, outcome: Outcome) -> list[Problem]:
+def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
     """What the cards of the board contradict, where they are known; asked of an outcome without problems."""
     game = play.board.session.stage.event.game
     dealt = visible_hands(JUDGING, play.board) if game.judged_by_cards else None
@@ -34,23 +34,25 @@ def contradictions(play: Play, outcome: Outcome) -> list[Problem]:
     return [AgainstTheCards(each.code, each.template, each.params, each.field, play=play) for each in found]
 
 
-@contextmanager
-def contradictions_noted(actor: Actor) -> Iterator[None]:
-    """Around an act: when it is refused because of the cards, and rolled back, it is noted who tried what.
+def note_contradictions(play: Play, found: Sequence[Problem], actor: Actor, verb: Verb) -> None:
+    """Write down who said what the cards contradict, where they do: which fields of it, never a card."""
+    if found:
+        wrong = [(problem.code, problem.field) for problem in found]
+        record(actor, verb, play.board.session.stage.event, play=play.pk, wrong=wrong)
+        play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
 
-    Which fields, and what was wrong with them, never a card. Raises `Refused` as the act does.
+
+@contextmanager
+def refusal_noted(actor: Actor) -> Iterator[None]:
+    """Around a decision: when it is refused because of the cards, and rolled back, that is noted.
+
+    Raises `Refused` as the act does.
     """
     try:
         yield
     except Refused as refused:
         found = [problem for problem in refused.problems if isinstance(problem, AgainstTheCards)]
-        for play, own in groupby(found, key=lambda problem: problem.play):
-            if play is not None:
-                _note(play, [(problem.code, problem.field) for problem in own], actor)
+        if found and found[0].play:
+            with transaction.atomic():
+                note_contradictions(found[0].play, found, actor, Verb.REFUSED_RESULT)
         raise
-
-
-def _note(play: Play, wrong: list[tuple[str, str | None]], actor: Actor) -> None:
-    with transaction.atomic():
-        record(actor, Verb.REFUSED_RESULT, play.board.session.stage.event, play=play.pk, wrong=wrong)
-        play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())

@@ -12,7 +12,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.contradicted import contradictions, contradictions_noted
+from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import is_flagged, settle
@@ -34,12 +34,12 @@ def post_entry(
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
-    `Refused` with every problem of the outcome, `Conflict` when the key came with something else. What the
-    cards contradict is written down though it is refused: nobody asks about a hand by trying. Who is not
-    `sure` is asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
+    `Refused` with every problem of the outcome, `Conflict` when the key came with something else. What only
+    the cards contradict gets the answer of any other result, and the director decides. Who is not `sure` is
+    asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
     """
     ask = None if sure else key
-    with contradictions_noted(actor), questions_noted(actor, key):
+    with questions_noted(actor, key):
         return idempotent(
             actor, key, [play_id, actor.side, dict(submitted)], lambda: _post(play_id, submitted, actor, ask)
         )
@@ -61,7 +61,7 @@ def decide_play(
     missing reason, `Conflict` when something was said since.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
-    with contradictions_noted(actor):
+    with refusal_noted(actor):
         return idempotent(
             actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
         )
@@ -80,9 +80,12 @@ def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str 
     if round_.started_at is None:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
-    refuse(problems or contradictions(play, outcome))
+    refuse(problems)
     refuse(unlikely_problems(play, outcome, actor, ask) if ask is not None else [])
-    return _append(play, Entry(outcome=outcome, late=_is_late(play, actor)), actor)
+    found = contradictions(play, outcome)
+    note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
+    entry = Entry(outcome=outcome, late=_is_late(play, actor), contradicted=bool(found))
+    return _append(play, entry, actor)
 
 
 def _is_late(play: Play, actor: Actor) -> bool:

@@ -8,7 +8,6 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.results.contradicted import contradictions_noted
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Play, Seating, Verb
 
@@ -23,9 +22,7 @@ def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
     The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
     `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
     """
-    # What `post_entry` notes goes back with the slip it refuses; noted out here it stays.
-    with contradictions_noted(actor):
-        return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
+    return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
 
 
 def _type(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:

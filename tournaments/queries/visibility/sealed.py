@@ -27,8 +27,9 @@ def _is_open() -> Q:
     """Plays nobody has a result of, or not one result; and, in their round, what one device alone has said.
 
     Whoever holds a phone could say anything, for both sides, to see the cards that others have yet to play.
+    What only the cards contradict is no result before the director has decided.
     """
-    unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT))
+    unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
     by_one_device = (
         Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
