@@ -17,6 +17,7 @@ class Butler(Method):
     """X less the trimmed mean of the board on the same line."""
 
     key = "butler"
+    tells_x = True
     name = _("Butler: difference to the mean")
     rule = _(
         "The award is X less the mean X of the board on the same line; from five results on, "

@@ -72,6 +72,8 @@ class Method(ABC):
     """One sentence that tells players how an award comes about."""
     compares: ClassVar[bool] = True
     """Whether an award depends on what other tables made of the board."""
+    tells_x: ClassVar[bool] = False
+    """Whether who knows an award knows X, or nearly, so that standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
     own_options: ClassVar[tuple[Option, ...]] = ()

@@ -15,6 +15,7 @@ class Total(Method):
     name = _("Sum of X")
     rule = _("The award is X itself.")
     compares = False
+    tells_x = True
 
     def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
         return Scale.of({x: Fraction(x) for x in xs}, {x: Fraction(x) for x in flagged}, (*xs, *flagged))

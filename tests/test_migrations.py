@@ -163,3 +163,20 @@ def test_a_long_audit_is_read_to_its_end_in_its_order(at: Callable[[str], Apps])
     )
     found = at("0010_facts_from_the_audit").get_model("tournaments", "Contradiction").objects.order_by("pk")
     assert [wrong[0][1] for wrong in found.values_list("wrong", flat=True)] == list(map(str, range(MANY)))
+
+
+def test_what_is_over_is_shown_to_the_public_as_it_was(at: Callable[[str], Apps]) -> None:
+    """An event going on may be a quiet one: its public standings are made when somebody asks."""
+    old = Old(at("0007_making_up"))
+    over = old.add("Stage", event=old.add_event("over"))
+    old.add("Session", stage=over, rounds_planned=1, boards_per_round=1, created_at=old.now, state="finished")
+    for stage in (old.session.stage, over):
+        for number in (1, 2):
+            standings = {"plays": number, "lines": []}
+            known = {"awards_revision": number, "standings": standings, "at": old.now}
+            old.add("Snapshot", stage=stage, number=number, **known)
+    now = at("0012_audiences_of_standings").get_model("tournaments", "Snapshot").objects
+    assert now.filter(audience="desk").count() == 4
+    (public,) = now.filter(audience="public").values("stage", "number", "standings")
+    assert public == {"stage": over.pk, "number": 2, "standings": {"plays": 2, "lines": []}}
+    assert at("0011_contradicted_entries").get_model("tournaments", "Snapshot").objects.count() == 4

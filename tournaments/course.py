@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Award, Round, SitOut, Snapshot, Stage
+from tournaments.models import Award, Snapshot, Stage
 from tournaments.queries.stored_standings import StoredRow
 from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs
-from tournaments.queries.visibility.quiet import quiet_until
 from tournaments.scorebook import standings_from
 
 Moment = tuple[int, int]
@@ -46,24 +45,6 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     return found or []
 
 
-def visible_part(stage: Stage, snapshot: Snapshot) -> Snapshot | None:
-    """The standings that anybody may see: all of them, or without what a quiet event does not show yet.
-
-    None while there is nothing to show.
-    """
-    if not quiet_until(stage.event):
-        return snapshot
-    ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    if not (awards := visible_awards(stage)).exists():
-        return None
-    return Snapshot(
-        stage=stage,
-        number=-snapshot.number - ended.count(),  # no stored one has it, and it changes with either
-        standings=standings_from(stage, awards, visible_sit_outs(stage)).to_json(),
-        at=ended.latest("ended_at").ended_at or snapshot.at,
-    )
-
-
 def _courses(stage: Stage) -> list[Courses]:
     moments = _moments(visible_awards(stage))
     after = [_rankings(stage, moment) for moment in moments]
@@ -87,8 +68,8 @@ def _until(moment: Moment, round_: str) -> Q:
 
 
 def _rankings(stage: Stage, moment: Moment) -> dict[str, Sequence[StoredRow]]:
-    awards = Award.objects.filter(_until(moment, "play__seating__round"), play__board__session__stage=stage)
-    sit_outs = SitOut.objects.filter(_until(moment, "round"), round__section__session__stage=stage)
+    awards = visible_awards(stage).filter(_until(moment, "play__seating__round"))
+    sit_outs = visible_sit_outs(stage).filter(_until(moment, "round"))
     return {ranking.line: ranking.rows for ranking in standings_from(stage, awards, sit_outs).rankings}
 
 

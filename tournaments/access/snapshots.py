@@ -3,9 +3,11 @@
 from django.conf import settings
 from django.http import Http404
 
-from tournaments.course import visible_part
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.shown_standings import is_behind, last_snapshot
+from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.visibility.public_standings import waits_for_boards
+from tournaments.queries.visibility.quiet import quiet_until
 from tournaments.tasks import catch_up
 
 
@@ -18,15 +20,26 @@ def last_stage(event: Event) -> Stage:
 
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:
-    """What anybody may see of the latest standings; None while there is nothing to show."""
-    snapshot = fresh_snapshot(stage)
-    return visible_part(stage, snapshot) if snapshot else None
+    """What anybody may see of the latest standings; None while nothing of them may be seen."""
+    snapshot = _fresh(stage, Snapshot.Audience.PUBLIC)
+    return snapshot if snapshot and not _withholds_all(stage, snapshot) else None
 
 
-def fresh_snapshot(stage: Stage) -> Snapshot | None:
-    """The latest standings; where no worker does it, what they lack is caught up with first."""
-    snapshot = last_snapshot(stage)
+def desk_snapshot(stage: Stage) -> Snapshot | None:
+    """The latest standings with every result; None before the first."""
+    return _fresh(stage, Snapshot.Audience.DESK)
+
+
+def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    """The latest; where no worker does it, what they lack is caught up with first."""
+    snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
         catch_up.delay()
-        snapshot = last_snapshot(stage)
+        snapshot = last_snapshot(stage, audience)
     return snapshot
+
+
+def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
+    """Whether no result counts for the public yet where some may be kept from it."""
+    counted = StoredStandings.from_json(snapshot.standings).plays
+    return not counted and bool(quiet_until(stage.event) or waits_for_boards(stage))

@@ -90,8 +90,9 @@ def _sessions(event: Event) -> list[Session]:
 
 
 def _latest_snapshots(club: Club) -> dict[int, Snapshot]:
-    """The latest standings of every stage of the club, by stage."""
-    newest = Snapshot.objects.filter(stage=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    """The latest public standings of every stage of the club, by stage."""
+    public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
+    newest = public.order_by("-number").values("pk")[:1]
     latest = Stage.objects.filter(event__club=club).annotate(latest=Subquery(newest))
     found = Snapshot.objects.in_bulk(list(latest.exclude(latest=None).values_list("latest", flat=True)))
     return {snapshot.stage_id: snapshot for snapshot in found.values()}

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import Separation
-from tournaments.models import Play, Stage
+from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot, tiebreak_name
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
 
 def report(stage: Stage) -> EventReport:
     """The results there are, and the standings of the latest snapshot."""
-    last = last_snapshot(stage)
+    last = last_snapshot(stage, Snapshot.Audience.DESK)
     stored = StoredStandings.from_json(last.standings).rankings if last else ()
     return EventReport(_boards(stage), tuple(_ranking(each, stage.event.game) for each in stored))
 

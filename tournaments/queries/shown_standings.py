@@ -21,9 +21,9 @@ def is_official(event: Event) -> bool:
     return event.method_key == MinMax.key
 
 
-def last_snapshot(stage: Stage) -> Snapshot | None:
-    """The latest standings; None before the first result."""
-    return stage.snapshots.order_by("number").last()
+def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    """The latest standings as an audience may see them; None before the first result."""
+    return stage.snapshots.filter(audience=audience).order_by("number").last()
 
 
 def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:

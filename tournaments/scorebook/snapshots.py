@@ -7,36 +7,47 @@ from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import Counted, RankedRow, rank, tally
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Award, Contestant, Penalty, Place, Play, SitOut, Snapshot, Stage
-from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.stored_standings import Json, StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs
 
 
 def take_snapshot(stage_id: int) -> None:
-    """Store the standings of a stage as its next snapshot, unless the last one is of the same awards."""
+    """Store the standings of a stage for the desk and for the public, unless they are of the same awards."""
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update().select_related("event").get(pk=stage_id)
-        last = stage.snapshots.order_by("number").last()
-        if last and last.awards_revision == stage.awards_revision:
-            return
-        Snapshot.objects.create(
-            stage=stage,
-            number=last.number + 1 if last else 1,
-            awards_revision=stage.awards_revision,
-            standings=standings_now(stage).to_json(),
-            at=timezone.now(),
-        )
+        for audience, standings in _STANDINGS.items():
+            last = stage.snapshots.filter(audience=audience).order_by("number").last()
+            if last is None or last.awards_revision != stage.awards_revision:
+                _store(stage, audience, last, standings(stage).to_json())
+
+
+def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
+    """The next snapshot; the last one goes on where it says the same, as pages have it already."""
+    if last and last.standings == standings:
+        stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
+        return
+    Snapshot.objects.create(
+        stage=stage,
+        audience=audience,
+        number=last.number + 1 if last else 1,
+        awards_revision=stage.awards_revision,
+        standings=standings,
+        at=timezone.now(),
+    )
 
 
 def stages_behind() -> Iterable[int]:
-    """Stages whose awards are newer than their standings."""
-    shown = Stage.objects.annotate(shown=Max("snapshots__awards_revision")).filter(awards_revision__gt=0)
-    return list(shown.filter(Q(shown=None) | Q(shown__lt=F("awards_revision"))).values_list("pk", flat=True))
+    """Stages whose awards are newer than the standings of an audience."""
+    fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
+    stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
+    return list(stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True))
 
 
 Owners = dict[tuple[int, str], list[int]]
@@ -62,6 +73,17 @@ def standings_now(stage: Stage) -> StoredStandings:
         Award.objects.filter(play__board__session__stage=stage),
         SitOut.objects.filter(round__section__session__stage=stage).exclude(round__started_at=None),
     )
+
+
+def public_standings(stage: Stage) -> StoredStandings:
+    """The standings that anybody may see now."""
+    return standings_from(stage, visible_awards(stage), visible_sit_outs(stage))
+
+
+_STANDINGS: Mapping[Snapshot.Audience, Callable[[Stage], StoredStandings]] = {
+    Snapshot.Audience.DESK: standings_now,
+    Snapshot.Audience.PUBLIC: public_standings,
+}
 
 
 def standings_from(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> StoredStandings:

@@ -3,11 +3,12 @@
 import pytest
 
 from tests.scenes.evening import enter, play_round, started
+from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.events.event import show_results
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.course import courses, visible_part
-from tournaments.models import Play, Snapshot
+from tournaments.course import courses
+from tournaments.models import Play
 from tournaments.queries.board_sheet import read_board_sheet
 from tournaments.queries.visibility.quiet import hidden_numbers, is_hidden
 from tournaments.queries.who_sits_where import playing_round, seating_now
@@ -29,9 +30,7 @@ def quiet(when: str):
 
 def visible(session):
     catch_up()
-    stage = session.stage
-    snapshot = Snapshot.objects.filter(stage=stage).order_by("number").last()
-    return visible_part(stage, snapshot)
+    return visible_snapshot(session.stage)
 
 
 def sheet(play):

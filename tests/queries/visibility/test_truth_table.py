@@ -225,7 +225,7 @@ def of_anybodys_standings(scene: OneBoard) -> str:
 
 
 def of_printed_standings(scene: OneBoard) -> str:
-    page = text(visitor(scene, PLAYS_TOO), "printed_results", scene.session.stage.event_id)
+    page = text(visitor(scene, "director"), "printed_results", scene.session.stage.event_id)
     found = re.search(r"(\d+) results", page)
     return counted(scene, int(found[1]) if found else 0)
 

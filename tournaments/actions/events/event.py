@@ -16,6 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
 
@@ -119,6 +120,8 @@ def show_results(event_id: int, when: str, actor: Actor) -> None:
     with transaction.atomic():
         event = Event.objects.select_related("club").get(pk=event_id)
         if Event.objects.filter(pk=event_id).exclude(results_shown=when).update(results_shown=when):
+            for stage in event.stages.all():
+                standings_changed(stage.pk)
             record(actor, Verb.SHOW_RESULTS, event, when=when)
 
 

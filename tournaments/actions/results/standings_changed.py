@@ -1,4 +1,4 @@
-"""Standings that have to be made anew by an act: a penalty, a sit-out, results not scored yet."""
+"""Standings that have to be made anew by an act: a penalty, a round that ends, results not scored yet."""
 
 from django.db.models import F
 

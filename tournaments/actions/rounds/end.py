@@ -7,6 +7,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Round, Verb
 
 
@@ -28,4 +29,5 @@ def end_round(round_id: int, actor: Actor) -> None:
             )
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
         ended.section.rounds.filter(number=ended.number + 1, started_at=None).update(started_at=now)
+        standings_changed(ended.section.session.stage_id)  # what was kept quiet until now, or sealed
         record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number)

@@ -82,6 +82,7 @@ def finish_session(session_id: int, actor: Actor) -> None:
         else:
             unbegun.update(started_at=now)
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
+        standings_changed(session.stage_id)
         record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
 
 

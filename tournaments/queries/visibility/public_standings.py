@@ -5,16 +5,20 @@ from django.db.models import QuerySet
 from scoring.tiebreaks import SUM_X
 from tournaments.models import Award, Event, Session, SitOut, Stage
 from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
+from tournaments.queries.visibility.sealed import sealed_boards
 
+_BEGUN, _ENDED = "round__started_at", "round__ended_at"
 _ROUND = Event.ResultsShown.ROUND
 
 
 def visible_awards(stage: Stage) -> QuerySet[Award]:
     """The awards of a stage that its standings may count: all, or those of rounds or sessions that are over.
 
-    Of sealed boards too: what is withheld of those is the board, not that somebody did well.
+    Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody did well.
     """
     awards = Award.objects.filter(play__board__session__stage=stage)
+    if stage.event.method.tells_x:
+        awards = awards.exclude(play__board__in=sealed_boards(stage))
     if not (until := quiet_until(stage.event)):
         return awards
     if until == _ROUND:
@@ -23,8 +27,14 @@ def visible_awards(stage: Stage) -> QuerySet[Award]:
 
 
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
-    """The sit-outs of a quiet stage that its standings may count: those of rounds that are over."""
-    return SitOut.objects.filter(round__section__session__stage=stage).exclude(round__ended_at=None)
+    """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that are over."""
+    sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
+    return sit_outs.exclude(**{_ENDED if quiet_until(stage.event) else _BEGUN: None})
+
+
+def waits_for_boards(stage: Stage) -> bool:
+    """Whether there are sealed boards that standings leave out, since an award would tell X."""
+    return stage.event.method.tells_x and bool(sealed_boards(stage))
 
 
 def is_open(stage: Stage) -> bool:

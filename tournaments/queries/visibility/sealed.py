@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Board, Entry, Play, Session
+from tournaments.models import Board, Entry, Play, Session, Stage
 
 
 def is_sealed(board: Board) -> bool:
@@ -13,6 +13,11 @@ def is_sealed(board: Board) -> bool:
 def sealed_numbers(session: Session) -> set[int]:
     """The numbers of the session's sealed boards."""
     return set(_sealed(session).values_list("number", flat=True))
+
+
+def sealed_boards(stage: Stage) -> set[int]:
+    """The rows of a stage's sealed boards."""
+    return {pk for session in stage.sessions.all() for pk in _sealed(session).values_list("pk", flat=True)}
 
 
 def _sealed(session: Session) -> QuerySet[Board]:

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.access.snapshots import fresh_snapshot
-from tournaments.access.who_asks import latest_session, own_event
+from tournaments.access.snapshots import desk_snapshot, visible_snapshot
+from tournaments.access.who_asks import latest_session, own_event, user_id
 from tournaments.models import Session
 from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
@@ -19,6 +19,7 @@ from tournaments.queries.paper import (
 )
 from tournaments.queries.scorecards import scorecard
 from tournaments.queries.shown_standings import place_of, shown_standings
+from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.results.slip_columns import slip_columns
 
 
@@ -61,9 +62,10 @@ def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The standings, and the scorecard of every contestant."""
+    """The standings, and everybody's scorecard; who has boards yet to play prints what anybody may see."""
     session = _session(request, event)
-    snapshot = fresh_snapshot(session.stage)
+    plays_too = boards_to_play(user_id(request), session)
+    snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
     contestants = session.stage.event.contestants.select_related("event")
     facts = {
         "standings": shown_standings(session.stage, snapshot) if snapshot else None,

@@ -22,6 +22,7 @@ from tournaments.queries.scorecards import scorecard as played
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
+from tournaments.queries.visibility.public_standings import waits_for_boards
 from tournaments.queries.visibility.quiet import hidden_until, quiet_until, why_hidden
 from tournaments.web.public.lookup import about_event, event_at, footer_links, session_at
 
@@ -155,11 +156,15 @@ def _announced(about: dict[str, Any]) -> Announced | None:
 
 def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
     shown = ranking.shown_standings(stage, snapshot) if snapshot else None
-    return {"standings": shown, "quiet": quiet_until(stage.event)}
+    return {
+        "standings": shown,
+        "quiet": quiet_until(stage.event),
+        "waits_for_boards": waits_for_boards(stage),
+    }
 
 
 def _earlier(stage: Stage) -> list[tuple[Stage, ShownStandings]]:
     """The stages before, the latest first, with their standings: each was over when the next began."""
     before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
-    shown = ((each, ranking.last_snapshot(each)) for each in before)
+    shown = ((each, ranking.last_snapshot(each, Snapshot.Audience.PUBLIC)) for each in before)
     return [(each, ranking.shown_standings(each, snapshot)) for each, snapshot in shown if snapshot]

@@ -1,0 +1,105 @@
+"""Standings of methods whose award tells X: anybody sees what open boards gave, the desk all of it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import enter, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.access.snapshots import desk_snapshot, visible_snapshot
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Play, Player, Session, Snapshot, Stage
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
+
+
+def evening(method: str) -> tuple[Session, Actor]:
+    """Two of four tables that play board 1 have it confirmed, under a method; results are shown at once."""
+    session, director = started(8, "barometer", 3, 1, results_shown="at_once")
+    Event.objects.filter(pk=session.stage.event_id).update(method_key=method, method_options={}, tiebreaks=[])
+    for play in plays(session)[:2]:
+        enter(play, SAID)
+    catch_up()
+    return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
+
+
+def plays(session: Session) -> list[Play]:
+    found = Play.objects.filter(board__session=session, board__number=1).select_related("seating__table")
+    return list(found.order_by("seating__table__number"))
+
+
+def counted(snapshot: Snapshot | None) -> int:
+    return snapshot.standings["plays"] if snapshot else 0
+
+
+def standings_page(session: Session) -> str:
+    event = session.stage.event
+    return Client().get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
+
+
+def by_program(session: Session) -> int:
+    return Client().get(f"/api/v1/events/{session.stage.event_id}/standings/").json().get("results", 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "told"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
+)
+def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(method: str, told: int) -> None:
+    session, _director = evening(method)
+    assert counted(visible_snapshot(session.stage)) == told
+    assert counted(desk_snapshot(session.stage)) == 2
+    assert by_program(session) == told
+    assert ("Only boards that are open count" in standings_page(session)) == (told == 0)
+
+
+def test_it_counts_as_soon_as_the_board_is_open() -> None:
+    session, _director = evening("total")
+    for play in plays(session)[2:]:
+        enter(play, SAID)
+    catch_up()
+    assert counted(visible_snapshot(fresh(session))) == 4
+    assert by_program(session) == 4
+
+
+def test_it_counts_when_the_session_is_over_though_a_table_has_no_result() -> None:
+    session, director = evening("total")
+    finish_session(session.pk, director)
+    catch_up()
+    assert counted(visible_snapshot(fresh(session))) == 2
+    assert "Only boards that are open" not in standings_page(session)
+
+
+def test_places_after_each_round_keep_it_too() -> None:
+    session, _director = evening("total")
+    event = session.stage.event
+    page = Client().get(reverse("places", args=[event.club.slug, event.slug])).content.decode()
+    assert "Anna 1" not in page
+
+
+def test_a_director_who_plays_prints_what_anybody_may_see() -> None:
+    session, director = evening("total")
+    client = signed_in(Client(), director)
+    assert "2 results" in client.get(desk(session, "printed_results")).content.decode()
+    waits = plays(session)[3].seating.places.order_by("pk")[0].player_id
+    player = Player.objects.select_related("club").get(pk=waits)
+    link_member(player, director.user_id or 0, director)
+    assert "2 results" not in client.get(desk(session, "printed_results")).content.decode()
+
+
+def test_what_the_public_is_not_shown_makes_no_new_standings_for_it() -> None:
+    session, _director = evening("total")
+    public = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
+    before = list(public.values_list("number", "at"))
+    enter(plays(session)[2], SAID, ["ns"])
+    catch_up()
+    assert list(public.values_list("number", "at")) == before
+    assert counted(desk_snapshot(fresh(session))) == 3
+
+
+def fresh(session: Session) -> Stage:
+    return Stage.objects.select_related("event").get(pk=session.stage_id)
