@@ -12,7 +12,7 @@ from tests.actions.boards.test_board_making import another, assigned, dealt, rig
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.boards.board_making import choose_makers, give_board
+from tournaments.actions.boards.board_making import choose_makers, give_board, make_anew
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditEntry, BoardMaking, Play, Player, Session, Table, Verb
@@ -95,6 +95,24 @@ def test_whole_hands_are_for_who_does_not_play_it(client: Client) -> None:
     page = client.post(guide(assigned(session, number), number), {"way": "seats"}).content.decode()
     assert page.count('<p class="seat">') == 4
     assert '<p class="run">' not in page
+
+
+def test_the_first_phone_that_opens_a_board_holds_it(client: Client, derived: list[int]) -> None:
+    """Anybody can read a table's code from its sheet, and walk away with it."""
+    session, director = dealt(rounds=2)
+    number = open_board(session)
+    address, stranger = guide(assigned(session, number), number), Client()
+    assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
+    derived.clear()
+    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        answer = stranger.post(address, sent)
+        assert answer.status_code == 422
+        assert "Another phone has opened board" in answer.content.decode()
+    assert "Another phone has opened board" in stranger.get(address).content.decode()
+    assert derived == []
+    assert CARD.search(client.post(address, {"way": "seats"}).content.decode())
+    make_anew(session, number, director)
+    assert CARD.search(stranger.post(address, {"way": "runs"}).content.decode())
 
 
 def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> None:

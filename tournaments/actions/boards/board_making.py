@@ -21,6 +21,7 @@ _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who
 _DESK = _("The director sees to the boards: tables make up none.")
 _NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
 _AT_DESK = _("The desk sees to board %(board)s: leave it.")
+_HELD = _("Another phone has opened board %(board)s: make it up with that one, or ask the director.")
 _READY = _("Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew.")
 _PLAYED = _(
     "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is wrong."
@@ -43,7 +44,8 @@ class Opened(NamedTuple):
 def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
     """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at the desk.
 
-    Who opened them is written down, once for each device or user. Raises `Refused` as `must_be_face_down`.
+    Who opened them is written down, once for each user; of a table's devices the first holds the board.
+    Raises `Refused` as `must_be_face_down`.
     """
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
@@ -57,8 +59,8 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
     """Whether the cards are to be dealt face down, because those at the table play the board themselves.
 
-    Raises `Refused` where the board is another's to make up, is ready, has been played, is for a later round,
-    or is the director's own to play.
+    Raises `Refused` where the board is another's to make up, was opened by another device, is ready, has been
+    played, is for a later round, or is the director's own to play.
     """
     _board(session, number)
     _refuse_over(session)
@@ -69,7 +71,9 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     if table is None:
         return False
     copies = [each for each in boards_made(session) if each.number == number]
-    return _own_copy(session, table, number, copies).face_down
+    own = _own_copy(session, table, number, copies)
+    _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
+    return own.face_down
 
 
 def finish_board(
@@ -171,6 +175,12 @@ def _refuse_state(own: BoardMade) -> None:
         raise _refused(own.state, _READY if own.state == "ready" else _PLAYED, own.number)
 
 
+def _refuse_held(making: BoardMaking | None, actor: Actor) -> None:
+    """Whoever reads a table's code from its sheet could open the hands of its board with a phone of his own."""
+    if making and making.opened_hands.exclude(table=None).exclude(device=actor.device).exists():
+        raise _refused("held", _HELD, making.number)
+
+
 def _refuse_round(own: BoardMade, first: int, last: int) -> None:
     if own.before > last:
         raise _refused("too_soon", _TOO_SOON, own.number, round=own.before)
@@ -193,6 +203,7 @@ def _board(session: Session, number: int) -> Board:
 def _open(session: Session, table: Table | None, number: int, face_down: bool, actor: Actor) -> None:
     """Write down that the hands are opened: the board's row, and once for each who opens it."""
     row, now = _row(session, table, number, actor), timezone.now()
+    _refuse_held(BoardMaking.objects.select_for_update().get(pk=row.pk), actor)  # two phones at one moment
     BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now, at=now, **actor.columns())
     who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
     if not row.opened_hands.filter(**who).exists():
