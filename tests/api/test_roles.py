@@ -52,6 +52,8 @@ BODIES: dict[str, Any] = {
         "boards_per_round": 2,
     },
     "sessions/{session}/deal/": {"salt": ""},
+    "sessions/{session}/finish/": {"sure": True},
+    "events/{event}/publish/": {"sure": True},
     "rounds/{round}/exchange/": {"one": 1, "other": 2},
     "events/{event}/leave/": {"contestant": 1},
     "events/{event}/join/": {"name": "Zoe - Iris"},

@@ -68,7 +68,13 @@ def test_nothing_is_lost_on_the_way(row: StoredRow) -> None:
 @pytest.mark.django_db
 def test_a_snapshot_of_the_first_version_is_read_by_all_who_read_standings() -> None:
     session, _director = started()
-    old = Snapshot(stage=session.stage, number=1, awards_revision=0, at=session.created_at)
+    old = Snapshot(
+        stage=session.stage,
+        audience=Snapshot.Audience.DESK,
+        number=1,
+        awards_revision=0,
+        at=session.created_at,
+    )
     old.standings = {"plays": 1, "lines": [{"line": "all", "rows": [OLD]}]}
     old.save()
     (row,) = shown_standings(session.stage, old).rankings[0].rows

@@ -45,6 +45,11 @@ def speaker_at(request: Any, play: Play, side: str) -> Actor:
     return replace(Actor.of_user(request.user.pk), side=side)
 
 
+def given_key(request: Any) -> str:
+    """The request's `Idempotency-Key`, blank without one; raises `Misunderstood` for what cannot be one."""
+    return one_time_key(request) if "Idempotency-Key" in request.headers else ""
+
+
 def one_time_key(request: Any) -> str:
     """The request's `Idempotency-Key`; raises `Misunderstood` without a proper one."""
     key: str = request.headers.get("Idempotency-Key", "")

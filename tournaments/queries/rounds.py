@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contestant, Event, Place, Round, Seating, Session
+from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session
 from tournaments.queries.visibility.quiet import hidden_numbers
 
 
@@ -72,7 +72,10 @@ def _rounds(event: Event) -> QuerySet[Round]:
         "section__session__stage"
     )
     rounds = rounds.prefetch_related(
-        "seatings__table", "seatings__places__contestant", "seatings__plays__board", "sit_outs__contestant"
+        Prefetch("seatings", Seating.objects.select_related("table")),
+        Prefetch("seatings__places", Place.objects.select_related("contestant")),
+        Prefetch("seatings__plays", Play.objects.select_related("board")),
+        "sit_outs__contestant",
     )
     return rounds.order_by(
         "section__session__stage__number", "section__session__number", "section__number", "number"

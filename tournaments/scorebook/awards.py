@@ -80,13 +80,15 @@ def _award(play: Play, line: str, x: X, points: X, scale: Scale) -> Award:
     )
 
 
-def score_behind(stage: Stage) -> None:
-    """Score every board of the stage that is behind, for an act that must not wait for the tasks.
+def score_behind(stage: Stage) -> bool:
+    """Score every board of the stage that is behind, for an act that must not wait; whether one was.
 
     All are locked before the first is scored: that touches the stage, and a task that holds one of the
     others would wait for the stage while the act waits for its board. An act locks no stage before this.
     """
     with transaction.atomic():
         behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage)).order_by("pk")
-        for board in list(behind.values_list("pk", flat=True)):
+        boards = list(behind.values_list("pk", flat=True))
+        for board in boards:
             score_board(board)
+    return bool(boards)

@@ -245,3 +245,9 @@ def test_a_fixed_plan_is_not_drawn():
         with pytest.raises(Refused) as refused:
             act(session.pk, director)
         assert codes(refused)[-1] in ("not_drawn", "round_not_over")
+
+
+def test_a_draw_makes_no_standings_before_the_first_result(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        session, _director = started_matches(6)
+    assert not session.stage.snapshots.exists()

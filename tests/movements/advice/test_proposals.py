@@ -115,6 +115,15 @@ def test_a_small_room_has_one_winner_where_all_can_meet():
         assert str(best.why).startswith("Everybody meets everybody")
 
 
+@pytest.mark.parametrize("contestants", [4, 5, 6])
+def test_a_movement_that_changes_sides_is_proposed_where_it_has_one_winner(contestants):
+    """At two tables nobody would change, and its reason would speak of one winner all the same."""
+    proposed = advise(TimeBudget(contestants, 60))
+    for each in proposed:
+        assert each.winners == 1 or each.options.get("switch") != "best"
+        assert ("one winner" in each.why.template.lower()) <= (each.winners == 1)
+
+
 def test_two_winners_are_worth_less_than_one_as_even():
     howell, mitchell = (
         next(each for each in advise(TimeBudget(8)) if (each.movement, each.winners) == what)

@@ -110,7 +110,7 @@ def test_an_event_has_one_word_and_one_colour_on_every_page(client: Client) -> N
     for word, mark, go_on in steps:
         chip = f'href="#state-{mark}"/></svg>{word}</span>'
         shown = ["/club-manilla/", "/desk/", f"/desk/{event.pk}/"]
-        shown += [EVENT] if last_snapshot(session.stage) else []
+        shown += [EVENT] if last_snapshot(session.stage, Snapshot.Audience.PUBLIC) else []
         for address in shown:
             assert chip in text(client, address), (word, address)
         go_on()
@@ -246,7 +246,7 @@ def test_reading_stale_standings_catches_up_where_no_worker_does(client: Client)
 def test_the_last_award_is_never_of_a_sealed_board() -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
-    snapshot = last_snapshot(session.stage)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     assert all(
         row.award is None for each in shown_standings(session.stage, snapshot).rankings for row in each.rows
@@ -261,7 +261,7 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
     session, director = started(12, "barometer", 3, 2)
     play_and_score(session, director)
     play_and_score(session, director)
-    snapshot = last_snapshot(session.stage)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     rows = shown_standings(session.stage, snapshot).rankings[0].rows
     assert len(rows) == 12

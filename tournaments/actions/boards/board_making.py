@@ -176,7 +176,7 @@ def _refuse_state(own: BoardMade) -> None:
 
 
 def _refuse_held(making: BoardMaking | None, actor: Actor) -> None:
-    """Whoever reads a table's code from its sheet could open the hands of its board with a phone of his own."""
+    """Whoever reads a table's code from its sheet could open its board with a phone of his own."""
     if making and making.opened_hands.exclude(table=None).exclude(device=actor.device).exists():
         raise _refused("held", _HELD, making.number)
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.catalogue import get_game
 from games.game import TEAM, Game
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
 from scoring.method import Method
@@ -19,6 +19,7 @@ from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.queries.unsettled import unsettled_results
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
@@ -125,11 +126,16 @@ def show_results(event_id: int, when: str, actor: Actor) -> None:
             record(actor, Verb.SHOW_RESULTS, event, when=when)
 
 
-def publish_event(event_id: int, actor: Actor) -> None:
-    """Publish the standings. Raises `Refused` while a session goes on; twice is harmless."""
+def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
+    """Publish the standings. Raises `Refused` while a session goes on; twice is harmless.
+
+    Who is not `sure` is told first what is still open about results: `Refused`, and nothing has changed.
+    """
+    sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
         event = Event.objects.select_related("club").get(pk=event_id)
-        if Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED).exists():
+        if sessions.exclude(state=Session.State.FINISHED).exists():
             raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
+        refuse([] if sure or event.published_at else unsettled_results(sessions))
         if Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
             record(actor, Verb.PUBLISH_EVENT, event)

@@ -18,5 +18,5 @@ def bring_up_to_date(stage: Stage) -> None:
 
     The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
     """
-    scorebook.score_behind(stage)
-    after_commit(refresh_standings, stage.pk)
+    if scorebook.score_behind(stage):
+        after_commit(refresh_standings, stage.pk)

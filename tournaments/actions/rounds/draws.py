@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
@@ -21,13 +22,14 @@ from tournaments.queries.draws import last_round, unsettled_tables
 def draw_round(session_id: int, actor: Actor) -> Round:
     """Draw the next round from what was played; it waits to be looked at and begun.
 
-    Raises `Refused` while the round before goes on or lacks a result (with every table), when there is a
-    round that has not begun, when all were played, and when nobody can be drawn.
+    Raises `Conflict` while the round before goes on or lacks a result (with every table), or is still to be
+    begun, and when all are drawn; `Refused` when nobody can be drawn.
     """
     with transaction.atomic():
         session = locked(session_id)
         movement, last = drawn_movement(session), last_round(session)
-        refuse(_unfinished(session, last))
+        if unfinished := list(_unfinished(session, last)):
+            raise Conflict(unfinished)
         number = last.number + 1 if last else 1
         state = up_to_date_state(session.stage, session.boards_per_round)
         try:
@@ -42,14 +44,14 @@ def draw_round(session_id: int, actor: Actor) -> Round:
 
 
 def begin_round(round_id: int, actor: Actor) -> None:
-    """Begin a round that was drawn. Raises `Refused` where it has begun, or the session has not."""
+    """Begin a drawn round. Raises `Conflict` where it has begun, `Refused` where the session has not."""
     with transaction.atomic():
         round_ = read_round(round_id)
         drawn_movement(round_.section.session)
         if round_.section.session.state != Session.State.RUNNING:
             raise Refused([Problem("not_running", _("Start the session first."))])
         if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
-            raise Refused([Problem("begun", _("This round has begun already."))])
+            raise Conflict([Problem("begun", _("This round has begun already."))])
         standings_changed(round_.section.session.stage_id)  # whoever sits out gets his award now
         record(actor, Verb.BEGIN_ROUND, round_.section.session.stage.event, round=round_.number)
 

@@ -3,10 +3,11 @@
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Round, Verb
 
@@ -14,13 +15,13 @@ from tournaments.models import Round, Verb
 def end_round(round_id: int, actor: Actor) -> None:
     """Close a round, so that entries after it go to the director, and begin the next one if there is one.
 
-    Raises `Refused` when the round is not being played (ended by somebody else, or not begun).
+    Raises `Conflict` when the round is not being played (ended by somebody else, or not begun).
     """
     now = timezone.now()
     with transaction.atomic():
         playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
         if not playing.update(ended_at=now):
-            raise Refused(
+            raise Conflict(
                 [
                     Problem(
                         "round_not_playing", _("This round is not being played: it may have ended already.")

@@ -6,13 +6,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.deals import commitment, read_salt
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.models import Round, Seed, Session, SitOut, Stage, Verb
+from tournaments.queries.unsettled import missing_results
 
 LONGEST_SALT = 200
 
@@ -71,10 +73,14 @@ def start_session(session_id: int, actor: Actor) -> None:
         record(actor, Verb.START_SESSION, session.stage.event, session=session.pk)
 
 
-def finish_session(session_id: int, actor: Actor) -> None:
-    """End the evening: rounds close, every board is unsealed, the seed becomes public."""
+def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
+    """End the evening: rounds close, every board is unsealed, the seed becomes public.
+
+    Who is not `sure` is told first which results are missing: `Refused`, and nothing has changed.
+    """
     now = timezone.now()
     with transaction.atomic():
+        refuse([] if sure else missing_results(Session.objects.filter(pk=session_id)))
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
         unbegun = Round.objects.filter(section__session=session, started_at=None)
         if session.stage.is_drawn:
@@ -87,10 +93,10 @@ def finish_session(session_id: int, actor: Actor) -> None:
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
-    """Take the session one state further, once, whoever asks at the same time; raises `Refused` otherwise."""
+    """Take the session a state further, once, whoever asks at the same time; raises `Conflict` otherwise."""
     if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
         return Session.objects.select_related("stage__event__club").get(pk=session_id)
     state = Session.objects.get(pk=session_id).get_state_display()
-    raise Refused(
+    raise Conflict(
         [Problem("wrong_state", _("The session is %(state)s: this cannot be done now."), {"state": state})]
     )

@@ -16,7 +16,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.events import event_numbered
-from tournaments.api.routes.route import ActRoute, Many, act
+from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Qualifier
@@ -46,7 +46,7 @@ class LeaveRoute(EventActRoute):
 
     act_key = "Leave"
 
-    @act(bodies.LeaveBody, bodies.LeaveAnswer, keyed=True)
+    @act(bodies.LeaveBody, bodies.LeaveAnswer, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """What he has played stays, what he was still to play is void, or of whoever plays instead."""
         return Response(self.done_once(event, bodies.LeaveBody(data=request.data), _leave))
@@ -57,7 +57,7 @@ class JoinRoute(EventActRoute):
 
     act_key = "Join"
 
-    @act(bodies.JoinBody, facts.ContestantShape, status=201, keyed=True)
+    @act(bodies.JoinBody, facts.ContestantShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """In the next draw, or at the empty place of a fixed plan."""
         return Response(self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201)
@@ -68,7 +68,7 @@ class KnockOutRoute(EventActRoute):
 
     act_key = "KnockOut"
 
-    @act(bodies.KnockOutBody, facts.SessionShape, status=201, keyed=True)
+    @act(bodies.KnockOutBody, facts.SessionShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """So many of each group go on, and the best others as far as there is room; its session waits."""
         answer = self.done_once(event, bodies.KnockOutBody(data=request.data), _go_on)

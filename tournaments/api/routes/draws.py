@@ -12,10 +12,11 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.problems import problem_json
-from tournaments.api.routes.route import ActRoute, act
+from tournaments.api.routes.route import KEY, ActRoute, act
 from tournaments.api.routes.sessions import SessionActRoute, session_numbered
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Round, Session
+from tournaments.queries.draws import last_round
 from tournaments.queries.rounds import rounds_of
 
 _FIXED = _("The rounds of this plan were fixed beforehand: each begins when the one before is ended.")
@@ -47,8 +48,9 @@ class DrawRoute(SessionActRoute):
         """From what was played: the round before is over, with a result from every table."""
         actor = self.actor(session)
         _refuse_fixed(session_numbered(session))
-        drawn = draw_round(session, actor)
-        return Response(drawn_round(round_numbered(drawn.pk)), status=201)
+        self.at_most_once(actor, ["draw", session], lambda: draw_round(session, actor))
+        last = last_round(session_numbered(session))
+        return Response(drawn_round(round_numbered(last.pk if last else 0)), status=201)
 
 
 class BeginRoute(ActRoute):
@@ -60,7 +62,7 @@ class BeginRoute(ActRoute):
         found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
         _refuse_fixed(found.section.session)
-        begin_round(found.pk, actor)
+        self.at_most_once(actor, ["begin", round], lambda: begin_round(round, actor))
         return Response(drawn_round(round_numbered(round)))
 
 
@@ -71,14 +73,15 @@ class UndoRoute(ActRoute):
     def post(self, request: Any, round: int) -> Response:
         """As if it had never been, until a table has said a result."""
         found = round_numbered(round)
-        undo_draw(found.pk, director_of(request, event_of(found).club))
+        actor = director_of(request, event_of(found).club)
+        self.at_most_once(actor, ["undo", round], lambda: undo_draw(round, actor))
         return Response(facts.SessionShape(found.section.session).data)
 
 
 class SwapRoute(ActRoute):
     """Two contestants of a drawn round in each other's place."""
 
-    @act(bodies.ExchangeBody, bodies.ExchangeAnswer, keyed=True)
+    @act(bodies.ExchangeBody, bodies.ExchangeAnswer, key=KEY)
     def post(self, request: Any, round: int) -> Response:
         """By number; a sit-out is a place as well. What the draw would have avoided is told, not refused."""
         found = round_numbered(round)

@@ -62,11 +62,12 @@ class EventRoute(One):
 class PublishRoute(ActRoute):
     """The standings declared final."""
 
-    @act(None, facts.EventShape)
+    @act(bodies.SureBody, facts.EventShape)
     def post(self, request: Any, event: int) -> Response:
-        """Every session must be finished; twice is harmless."""
+        """Every session must be finished; what is open is told to who is not sure; twice is harmless."""
         found = event_numbered(event)
-        publish_event(found.pk, director_of(request, found.club))
+        actor, sure = director_of(request, found.club), bodies.is_sure(request)
+        self.at_most_once(actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure))
         return Response(facts.EventShape(event_numbered(event)).data)
 
 

@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.api.permissions import director_of, has_role, one_time_key, speaker_at
-from tournaments.api.routes.route import ActRoute, One, act
+from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, results
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Table
@@ -39,7 +39,7 @@ class PlayRoute(One):
 class EntriesRoute(ActRoute):
     """What a side says happened."""
 
-    @act(bodies.EntryBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.EntryBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
         found = play_numbered(play)
@@ -52,7 +52,7 @@ class EntriesRoute(ActRoute):
 class ConfirmationRoute(ActRoute):
     """The other side agrees."""
 
-    @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
         found = play_numbered(play)
@@ -65,7 +65,7 @@ class ConfirmationRoute(ActRoute):
 class DecisionRoute(ActRoute):
     """The director decides."""
 
-    @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, keyed=True)
+    @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """A correction, a ruling, or that the board was not played; 409 when something was said since."""
         found = play_numbered(play)

@@ -1,5 +1,6 @@
 """What every view of the API shares: anybody may read, an answer seen before is not sent again."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,6 +13,10 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
+from tournaments.actions.actor import Actor
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.api.permissions import given_key
+
 # The entity tag is a digest of the answer: the same facts again are a 304, whoever changed what between.
 kept_fresh = method_decorator(
     [conditional_page, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)], "dispatch"
@@ -23,6 +28,13 @@ KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     description="New for each result: the same key again gets the same answer, with another body 409.",
+)
+
+MAY_HAVE_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "pattern": "^[!-~]{1,80}$"},
+    OpenApiParameter.HEADER,
+    description="The same key again does nothing more and gets the answer of what is then.",
 )
 
 
@@ -39,6 +51,21 @@ class Many(ListAPIView):
 class ActRoute(APIView):
     """Something to be done, through one action."""
 
+    def at_most_once(self, actor: Actor, what: list[object], do: Callable[[], object]) -> None:
+        """Do it; not again where it was sent under the same key before. Without a key it is tried each time.
+
+        Raises `Conflict` for a key that came with something else.
+        """
+
+        def done() -> Answer:
+            do()
+            return {}
+
+        if key := given_key(self.request):
+            idempotent(actor, key, what, done)
+        else:
+            do()
+
 
 class NowhereRoute(APIView):
     """Every other address under /api/v1/: refused in the shape of all refusals."""
@@ -50,6 +77,6 @@ class NowhereRoute(APIView):
         raise NotFound
 
 
-def act(submitted: Any, answer: Any, *, status: int = 200, keyed: bool = False) -> Any:
-    """How the schema describes an act: the body it reads, what it answers, and whether it wants a key."""
-    return extend_schema(request=submitted, responses={status: answer}, parameters=[KEY] if keyed else [])
+def act(submitted: Any, answer: Any, *, status: int = 200, key: OpenApiParameter = MAY_HAVE_KEY) -> Any:
+    """How the schema describes an act: the body it reads, what it answers, and whether it needs a key."""
+    return extend_schema(request=submitted, responses={status: answer}, parameters=[key])

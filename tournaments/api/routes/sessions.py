@@ -52,7 +52,8 @@ class DealRoute(SessionActRoute):
         """Copy the movement into rounds, tables and places."""
         actor, body = self.actor(session), bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
-        deal_session(session, body.validated_data["salt"], actor)
+        salt = body.validated_data["salt"]
+        self.at_most_once(actor, ["deal", session, salt], lambda: deal_session(session, salt, actor))
         return self.done(session)
 
 
@@ -62,17 +63,19 @@ class StartRoute(SessionActRoute):
     @act(None, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """The first round begins."""
-        start_session(session, self.actor(session))
+        actor = self.actor(session)
+        self.at_most_once(actor, ["start", session], lambda: start_session(session, actor))
         return self.done(session)
 
 
 class FinishRoute(SessionActRoute):
     """The evening ended."""
 
-    @act(None, facts.SessionShape)
+    @act(bodies.SureBody, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
-        """Every board is unsealed, the seed becomes public."""
-        finish_session(session, self.actor(session))
+        """Every board is unsealed, the seed becomes public; missing results are told to who is not sure."""
+        actor, sure = self.actor(session), bodies.is_sure(request)
+        self.at_most_once(actor, ["finish", session, sure], lambda: finish_session(session, actor, sure=sure))
         return self.done(session)
 
 
@@ -109,7 +112,8 @@ class EndRoundRoute(ActRoute):
         rounds = Round.objects.select_related("section__session__stage__event__club")
         found = get_object_or_404(rounds, pk=round)
         session = found.section.session
-        end_round(found.pk, director_of(request, session.stage.event.club))
+        actor = director_of(request, session.stage.event.club)
+        self.at_most_once(actor, ["end", found.pk], lambda: end_round(found.pk, actor))
         return Response(facts.SessionShape(session).data)
 
 

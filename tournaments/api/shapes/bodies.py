@@ -145,6 +145,19 @@ class ConfirmationBody(of.Serializer):
     revision = of.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
+class SureBody(of.Serializer):
+    """Whether it is to be done although results are missing or open; who is not sure is told which (422)."""
+
+    sure = of.BooleanField(default=False)
+
+
+def is_sure(request: Any) -> bool:
+    """Whether the request's body says so; raises `ValidationError` for one of another shape."""
+    body = SureBody(data=request.data)
+    body.is_valid(raise_exception=True)
+    return bool(body.validated_data["sure"])
+
+
 class DecisionBody(of.Serializer):
     """A director's decision on what was said up to revision `replaces`; a void one has no outcome."""
 

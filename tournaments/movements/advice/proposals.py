@@ -22,6 +22,7 @@ from tournaments.movements.advice.time_budget import (
 from tournaments.movements.fairness.quality import qf
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Plan
+from tournaments.movements.frame.switches import SWITCH
 
 ROUNDS_MORE = 2
 """Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
@@ -99,6 +100,8 @@ def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
     movement = choice.movement(choice.options)
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
+    if SWITCH.key in choice.options and movement.winners(budget.contestants) > 1:
+        return None  # too few tables for any to change sides: it is the movement without the switch
     for shape in extents(movement, budget):
         try:
             plan = movement.plan(budget.contestants, *shape)

@@ -15,7 +15,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.forms import number_in
+from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
@@ -24,6 +24,7 @@ from tournaments.queries.meetings import meetings_of_session
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.roles import MAY_ENTER, may_run
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
@@ -89,7 +90,9 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     session = latest_session(own)
     shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
     done = shown if own.game.has_play else over
-    return _do(request, own, lambda: finish_session(session.pk, director(request)), done)
+    return _do(
+        request, own, lambda: finish_session(session.pk, director(request), sure=_is_sure(request)), done
+    )
 
 
 @login_required
@@ -100,7 +103,7 @@ def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
     return _do(
         request,
         own,
-        lambda: publish_event(own.pk, director(request)),
+        lambda: publish_event(own.pk, director(request), sure=_is_sure(request)),
         _("The standings are published."),
     )
 
@@ -146,6 +149,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     context = {
         **_shown(request, session, shown),
         **desk_news(session),
+        **_open_results(session),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
@@ -171,6 +175,20 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
         "coming": next_draw(session),
         "runs": may_run(user_id(request), event),
     }
+
+
+def _is_sure(request: HttpRequest) -> bool:
+    """Whether the page has said what is missing, and was told to go on."""
+    return request.POST.get("sure") == "yes"
+
+
+def _open_results(session: Session) -> dict[str, list[str]]:
+    """What is said before the session is finished, or its standings are published."""
+    running = session.state == Session.State.RUNNING
+    missing = missing_results(Session.objects.filter(pk=session.pk)) if running else []
+    of_event = Session.objects.filter(stage__event=session.stage.event_id)
+    unsettled = unsettled_results(of_event) if session.is_over else []
+    return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
 
 
 def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:

@@ -1,0 +1,125 @@
+"""Before an evening ends, or its standings are published, whoever does it is told what is still open."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from games.problems import Refused
+from tests.api.clients import member
+from tests.scenes.evening import at, enter, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Play, Session
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+SAID: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    """One round at four tables with a board each: confirmed, said by one side, in conflict, and missing."""
+    session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
+    confirmed, one_side, differing, _missing = plays(session)
+    enter(confirmed, SAID)
+    enter(one_side, SAID, ["ns"])
+    enter(differing, SAID, ["ns"])
+    enter(differing, SAID | {"ns_points": "41"}, ["ew"])
+    catch_up()
+    return session, director
+
+
+def plays(session: Session) -> list[Play]:
+    found = Play.objects.filter(board__session=session).select_related("seating__table")
+    return list(found.order_by("seating__table__number"))
+
+
+def refused(act: Callable[[], object]) -> list[tuple[str, object]]:
+    with pytest.raises(Refused) as told:
+        act()
+    return [(problem.code, problem.params["number"]) for problem in told.value.problems]
+
+
+def test_who_is_not_sure_is_told_what_is_missing(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    asked = refused(lambda: finish_session(session.pk, director, sure=False))
+    assert asked == [("results_missing", 1), ("results_differ", 1)]
+    session.refresh_from_db()
+    assert session.state == Session.State.RUNNING
+    finish_session(session.pk, director)
+    late = plays(session)[3]
+    post_entry(late.pk, SAID, at(late, "ns"), "late")
+    asked = refused(lambda: publish_event(session.stage.event_id, director, sure=False))
+    kept = [("results_unconfirmed", 1), ("results_waiting", 1)]
+    assert asked == [("results_missing", 1), ("results_differ", 1), *kept]
+    assert Event.objects.get().published_at is None
+    publish_event(session.stage.event_id, director)
+    publish_event(session.stage.event_id, director, sure=False)
+
+
+def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    signed_in(client, director)
+    page = client.get(desk(session, "event_desk")).content.decode()
+    assert "Boards without a result: 1." in page
+    client.post(desk(session, "session_finish"))
+    session.refresh_from_db()
+    assert session.state == Session.State.RUNNING
+    client.post(desk(session, "session_finish"), {"sure": "yes"})
+    page = client.get(desk(session, "event_desk")).content.decode()
+    assert "Results that one side alone has said: 1." in page
+    client.post(desk(session, "event_publish"))
+    assert Event.objects.get().published_at is None
+    client.post(desk(session, "event_publish"), {"sure": "yes"})
+    assert Event.objects.get().published_at
+
+
+def test_a_program_says_that_it_is_sure(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    program = member(director)
+    finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
+    told = program.send(finish, {"sure": False})
+    assert (told.status_code, len(told.json()["problems"])) == (422, 2)
+    assert program.send(finish).status_code == 422
+    assert program.send(finish, {"sure": "perhaps"}).status_code == 422
+    assert program.send(finish, {"sure": True}).json()["state"] == "finished"
+    assert program.send(publish).status_code == 422
+    assert program.send(publish, {"sure": True}).json()["published_at"]
+
+
+def test_what_was_done_already_is_a_conflict_and_the_same_key_does_nothing_more() -> None:
+    session, director = started(8, "barometer", 2, 1)
+    program = member(director)
+    address = f"sessions/{session.pk}/start/"
+    assert program.send(address).status_code == 409
+    first = session.sections.get().rounds.get(number=1).pk
+    assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200
+    assert program.send(f"rounds/{first}/end/", key="end-1").status_code == 200
+    assert program.send(f"rounds/{first}/end/", key="end-again").status_code == 409
+    finish = f"sessions/{session.pk}/finish/"
+    finished = [program.send(finish, {"sure": True}, key="finish") for _twice in range(2)]
+    assert [answer.status_code for answer in finished] == [200, 200]
+    assert program.send(finish, {"sure": True}).status_code == 409
+    assert program.send(finish, {"sure": False}, key="finish").status_code == 409
+
+
+def test_a_round_is_drawn_and_begun_once() -> None:
+    session, director = started(8, "swiss", 2, 1)
+    program, draw = member(director), f"sessions/{session.pk}/draw/"
+    assert program.send(draw).status_code == 409
+    for play in plays(session):
+        enter(play, SAID)
+    first = session.sections.get().rounds.get(number=1).pk
+    program.send(f"rounds/{first}/end/")
+    drawn = [program.send(draw, key="draw-2") for _twice in range(2)]
+    assert [answer.status_code for answer in drawn] == [201, 201]
+    assert drawn[0].json()["id"] == drawn[1].json()["id"]
+    assert program.send(draw, key="another").status_code == 409
+    begin = f"rounds/{drawn[0].json()['id']}/begin/"
+    assert [program.send(begin, key="begin-2").status_code for _twice in range(2)] == [200, 200]
+    assert program.send(begin, key="again").status_code == 409

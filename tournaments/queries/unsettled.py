@@ -1,0 +1,43 @@
+"""What is still open about results: whoever ends an evening or publishes its standings is told first."""
+
+from django.db.models import Count, QuerySet
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.models import Play, Session
+from tournaments.queries.decisions import read_waiting
+
+_MISSING = _("Boards without a result: %(number)s.")
+_DIFFER = _("Boards with two results that differ: %(number)s.")
+_ONE_SIDE = _("Results that one side alone has said: %(number)s.")
+_WAITING = _("Results that wait for your decision: %(number)s.")
+
+
+def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
+    """Plays without a result that counts, where there are any: nothing was said, or results differ."""
+    by_state = _by_state(sessions)
+    due = Problem("results_missing", _MISSING, {"number": by_state.get(Play.State.DUE, 0)})
+    differ = Problem("results_differ", _DIFFER, {"number": by_state.get(Play.State.CONFLICT, 0)})
+    return _counted(due, differ)
+
+
+def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
+    """The same, with results that nobody has confirmed and those that wait for the director."""
+    one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
+    kept = sum(each.why != "conflict" for session in sessions for each in read_waiting(session))
+    return [
+        *missing_results(sessions),
+        *_counted(
+            Problem("results_unconfirmed", _ONE_SIDE, {"number": one_side}),
+            Problem("results_waiting", _WAITING, {"number": kept}),
+        ),
+    ]
+
+
+def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:
+    plays = Play.objects.filter(board__session__in=sessions).order_by()
+    return dict(plays.values_list("state").annotate(Count("pk")))
+
+
+def _counted(*problems: Problem) -> list[Problem]:
+    return [problem for problem in problems if problem.params["number"]]
