@@ -107,7 +107,7 @@ def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
     page = director.get(desk(session)).content.decode()
     assert "every hand" not in page
     assert "nothing more can be played tonight" in page
-    page = director.post(desk(session, "session_finish"), follow=True).content.decode()
+    page = director.post(desk(session, "session_finish"), {"sure": "yes"}, follow=True).content.decode()
     assert "The session is finished. Publish the standings when" in page
     assert "secret number" not in page
     event = session.stage.event

@@ -25,6 +25,7 @@ _POSTED: dict[str, Verb] = {
     Entry.Kind.VOID: Verb.POST_VOID,
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
+_PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NO_REASON = _("Give the reason: it is kept with the result.")
 
 
@@ -32,6 +33,8 @@ def post_entry(
     play_id: int, submitted: Mapping[str, object], actor: Actor, key: str, *, sure: bool = True
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
+
+    Once the standings are published nothing more is taken: then only a decision changes a result.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Refused` with every problem of the outcome, `Conflict` when the key came with something else. What only
@@ -77,6 +80,8 @@ def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str 
     refuse_concealed(play, actor)
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
+    if play.board.session.stage.event.published_at:
+        problems.append(Problem("published", _PUBLISHED))
     if round_.started_at is None:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))

@@ -1,6 +1,7 @@
 """What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -8,6 +9,7 @@ from rest_framework import serializers as of
 
 from tournaments.forms import translated
 from tournaments.models import Contestant, Event, Play, Qualifier, Session, Table
+from tournaments.queries.corrections import corrected_at
 from tournaments.queries.programme import state_of
 from tournaments.queries.rounds import reason
 from tournaments.queries.table_codes import code_of
@@ -91,6 +93,7 @@ class EventShape(of.ModelSerializer):
     method = of.CharField(source="method_key")
     method_options = of.DictField(child=of.CharField())
     state = of.SerializerMethodField()
+    corrected_at = of.SerializerMethodField()
 
     class Meta:
         model = Event
@@ -108,7 +111,13 @@ class EventShape(of.ModelSerializer):
             "method_options",
             "created_at",
             "published_at",
+            "corrected_at",
         )
+
+    @extend_schema_field(of.DateTimeField(allow_null=True))
+    def get_corrected_at(self, event: Event) -> datetime | None:
+        """When published standings were last corrected; null where they were not."""
+        return corrected_at(event)
 
     @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:

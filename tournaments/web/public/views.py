@@ -12,6 +12,7 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Snapshot, Stage
 from tournaments.queries import shown_standings as ranking
 from tournaments.queries.announcements import Announced, announced
+from tournaments.queries.corrections import corrected_at
 from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
@@ -158,6 +159,7 @@ def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
     shown = ranking.shown_standings(stage, snapshot) if snapshot else None
     return {
         "standings": shown,
+        "corrected_at": corrected_at(stage.event),
         "quiet": quiet_until(stage.event),
         "waits_for_boards": waits_for_boards(stage),
     }
