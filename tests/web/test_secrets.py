@@ -127,7 +127,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
         yield route
         return
     for value in values[place[2]]:  # type: ignore[attr-defined]
-        if (place[1] == "int") == isinstance(value, int):
+        if (place[1] == "number") == isinstance(value, int):
             yield from _filled(route.replace(place[0], str(value), 1), values)
 
 

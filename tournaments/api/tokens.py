@@ -6,6 +6,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.crypto import salted_hmac
 
+from tournaments.forms import number_in
+
 _SALT = "manilla.api.token"
 
 
@@ -17,10 +19,8 @@ def token_of(user: AbstractBaseUser) -> str:
 
 def find_user(token: str) -> AbstractBaseUser | None:
     """The active user whose present token this is; None for any other text."""
-    number = token.partition("-")[0]
-    if not (number.isdecimal() and len(number) <= 18):
-        return None
-    user = get_user_model().objects.filter(pk=int(number), is_active=True).first()
+    number = number_in(token.partition("-")[0])
+    user = get_user_model().objects.filter(pk=number, is_active=True).first()
     if user and hmac.compare_digest(token.encode(), token_of(user).encode()):
         return user
     return None

@@ -16,6 +16,7 @@ from tournaments.models.session import Table
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011", "- ")
 _MAC_LETTERS = 6
+_REMEMBERED = 100  # replaced codes that are still called so; those before are merely unknown
 
 
 def code_of(table: Table) -> str:
@@ -36,7 +37,7 @@ def find_table(code: str) -> Table:
     typed_mac = typed[-_MAC_LETTERS:]
     if table and hmac.compare_digest(typed_mac.encode(), _mac(table, table.code_counter).encode()):
         return table
-    if table and any(typed_mac == _mac(table, counter) for counter in range(table.code_counter)):
+    if table and any(typed_mac == _mac(table, counter) for counter in _replaced(table)):
         raise Refused(
             [Problem("revoked_code", _("This code has been replaced: ask the director for the new one."))]
         )
@@ -47,6 +48,11 @@ def find_table(code: str) -> Table:
             )
         ]
     )
+
+
+def _replaced(table: Table) -> range:
+    """The counters of codes that were replaced, no more of them than are looked through in no time."""
+    return range(max(0, table.code_counter - _REMEMBERED), table.code_counter)
 
 
 def _mac(table: Table, counter: int) -> str:
