@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config.headers import HEADERS
@@ -127,6 +128,17 @@ def test_it_is_well_while_its_database_answers(client: Client, monkeypatch: pyte
         raise DatabaseError
 
     monkeypatch.setattr(connection, "cursor", gone)
+    assert client.get("/health").status_code == 503
+
+
+@pytest.mark.django_db
+def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
+    applied = MigrationRecorder(connection).migration_qs
+    applied.filter(app="tournaments").latest("pk").delete()
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert "manage.py migrate" in answer.content.decode()
+    applied.all().delete()
     assert client.get("/health").status_code == 503
 
 

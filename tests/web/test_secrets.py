@@ -59,7 +59,7 @@ def session() -> Session:
     for _round in range(3):
         play_round(session, director)
     table = Table.objects.earliest("pk")
-    call_director(table, "card", "", Actor.of_table(table.pk, 0, "phone", ""), "call")
+    call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
     catch_up()
     return session
