@@ -88,7 +88,7 @@ DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60) if 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
 
 # Without Redis a task runs in the process that asked for it, once its transaction is committed.
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
@@ -96,7 +96,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # any task may run twice; none may be lost with its worker
 CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up a phone: catch_up will find the work
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 

@@ -17,6 +17,7 @@ from django.db.backends.signals import connection_created
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
+from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent
 REDIS_URL = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
@@ -87,6 +88,7 @@ def queue() -> Iterator[Callable[[str], None]]:
     def send_to(url: str, eager: bool = False) -> None:
         app.conf.task_always_eager, app.conf.broker_url = eager, url
         app._pool = app.amqp._producer_pool = None  # connections kept from the broker before
+        BROKER.silent_until = 0.0
 
     yield send_to
     send_to(before, eager=True)
