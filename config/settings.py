@@ -5,6 +5,7 @@ from pathlib import Path
 
 import dj_database_url
 
+from config.proxy import networks
 from config.secret import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -17,10 +18,16 @@ HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
 SECRET_KEY = os.environ.get("MANILLA_SECRET") or kept_secret(DATA_DIR / "secret")
 
-# Without a list of names any is answered: in a bar the address is whatever the router gave tonight.
-# A health check asks from inside the machine, as localhost.
-ALLOWED_HOSTS = [*HOSTS.split(","), "localhost"] if HOSTS else ["*"]
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in HOSTS.split(",") if host] if HTTPS else []
+# The names of the site; without any it answers to what leads to a computer in its own network (config.hosts).
+SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
+ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.hosts says it
+CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
+# Who is believed, where there is HTTPS, about who asks.
+PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+
+SERVER_THREADS = 16
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
+SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -35,6 +42,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.hosts.known_names",
     "django.middleware.security.SecurityMiddleware",
     # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make this site
     # repeat the guess beside the secret, again and again. Here the token against forged forms is masked anew
@@ -45,6 +53,8 @@ MIDDLEWARE = [
     "config.headers.browser_limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.load.bodies_of_a_size",
+    "config.load.so_many_writers",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -17,6 +17,7 @@ from django.db.backends.signals import connection_created
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
+from config.hosts import HERE
 from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent
@@ -41,6 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure() -> None:
     """Users of the tests have passwords that are quick to check: safe ones take most of the suite's time."""
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 
 

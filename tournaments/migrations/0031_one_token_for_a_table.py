@@ -1,9 +1,11 @@
 """A table's one-time keys stay its own when its code is replaced: its token names no code any more."""
 
+from typing import Any
+
 from django.db import migrations
 
 
-def without_codes(apps, schema_editor):
+def without_codes(apps: Any, _schema_editor: Any) -> None:
     """`table:5:2` was table 5 under its third code; of a key sent under several the first answer is kept."""
     receipts = apps.get_model("tournaments", "Receipt").objects
     seen = set()
