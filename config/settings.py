@@ -5,8 +5,9 @@ from pathlib import Path
 
 import dj_database_url
 
+from config.private import keep_private
 from config.proxy import networks
-from config.secret import kept_secret
+from config.secret import chosen_secret, cookie_key, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -16,7 +17,15 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 DEBUG = os.environ.get("MANILLA_DEBUG", "no") == "yes"
 HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
-SECRET_KEY = os.environ.get("MANILLA_SECRET") or kept_secret(DATA_DIR / "secret")
+
+keep_private(DATA_DIR)
+SECRET = os.environ.get("MANILLA_SECRET", "")
+SECRET = chosen_secret(SECRET) if SECRET else kept_secret(DATA_DIR / "secret")
+# Table codes and tokens have keys of their own, the present one first; those of former secrets are good for
+# as long as they are named. Cookies that were signed before they had a key apart are read as well.
+CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
+SECRET_KEY = cookie_key(SECRET)
+SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:]), *CODE_KEYS]
 
 # The names of the site; without any it answers to what leads to a computer in its own network (config.hosts).
 SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
@@ -188,6 +197,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"codes": {"()": "config.logs.WithoutCodes"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

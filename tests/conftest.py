@@ -106,7 +106,7 @@ def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Wor
         **os.environ,
         "DATABASE_URL": url,
         "REDIS_URL": REDIS_URL,
-        "MANILLA_SECRET": site.SECRET_KEY,
+        "MANILLA_SECRET": site.SECRET,
     }
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2"]
     process = subprocess.Popen([*command, "--loglevel", "WARNING"], cwd=ROOT, env=environment)
