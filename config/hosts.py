@@ -4,6 +4,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.utils import translation
@@ -31,7 +32,7 @@ def known_names(
     """
 
     def named(request: HttpRequest) -> HttpResponse:
-        host, _port = split_domain_port(request.get_host())
+        host = _host(request)
         return get_response(request) if is_known(host) else _refused(request, host)
 
     return named
@@ -42,6 +43,14 @@ def is_known(host: str) -> bool:
     if settings.SITE_NAMES:
         return validate_host(host, [*settings.SITE_NAMES, *HERE])
     return validate_host(host, [*HERE, *_IN_THE_NETWORK]) or _is_literal(host)
+
+
+def _host(request: HttpRequest) -> str:
+    """Under which name he asks; one that cannot be any is told as it was sent."""
+    try:
+        return split_domain_port(request.get_host())[0]
+    except DisallowedHost:
+        return request.META.get("HTTP_HOST", "")
 
 
 def _is_literal(host: str) -> bool:

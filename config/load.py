@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import BoundedSemaphore
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 
 from games.problems import Problem
@@ -19,12 +19,15 @@ SECONDS = 3
 """After which who was sent away may come again."""
 
 READING = {"GET", "HEAD", "OPTIONS"}
+API = "/api/"
 
 _BUSY = Problem("busy", _("Too many are writing at once. Nothing was stored: try again in a moment."))
 _TOO_LARGE = (
     "too_large",
     _("This is more than %(most)s MB, which is more than anybody writes. Nothing was stored."),
 )
+_UNKEPT = Problem("unkept_letter", _("A text has a letter in it that cannot be kept. Nothing was stored."))
+_UNREADABLE = Problem("unreadable", _("This cannot be read. Nothing was stored."))
 
 Answering = Callable[[HttpRequest], HttpResponse]
 
@@ -36,7 +39,7 @@ def bodies_of_a_size(get_response: Answering) -> Answering:
     def measured(request: HttpRequest) -> HttpResponse:
         if number_in(request.META.get("CONTENT_LENGTH")) <= most:
             return get_response(request)
-        return _refused(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
+        return refusal(request, Problem(*_TOO_LARGE, {"most": most / 1_000_000}), 413)
 
     return measured
 
@@ -49,7 +52,7 @@ def so_many_writers(get_response: Answering) -> Answering:
         if request.method in READING:
             return get_response(request)
         if not places.acquire(blocking=False):
-            answer = _refused(request, _BUSY, 503)
+            answer = refusal(request, _BUSY, 503)
             answer.headers["Retry-After"] = str(SECONDS)
             return answer
         try:
@@ -60,8 +63,28 @@ def so_many_writers(get_response: Answering) -> Answering:
     return admitted
 
 
-def _refused(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
+def texts_to_keep(get_response: Answering) -> Answering:
+    """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies itself."""
+
+    def looked_through(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(API) or not _has_null(request.POST):
+            return get_response(request)
+        return refusal(request, _UNKEPT, 400)
+
+    return looked_through
+
+
+def unreadable_view(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django answers to a request that it cannot read, such as one of thousands of fields."""
+    return refusal(request, _UNREADABLE, 400)
+
+
+def refusal(request: HttpRequest, problem: Problem, status: int) -> HttpResponse:
     """The problem in the shape of whoever asks: a program, or somebody with a page before him."""
-    if request.path_info.startswith("/api/"):
+    if request.path_info.startswith(API):
         return JsonResponse({"problems": problem_json([problem])}, status=status)
     return render(request, "refused.html", {"sentence": sentence(problem)}, status=status)
+
+
+def _has_null(posted: QueryDict) -> bool:
+    return any("\0" in value for _name, values in posted.lists() for value in values)
