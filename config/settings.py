@@ -5,7 +5,9 @@ from pathlib import Path
 
 import dj_database_url
 
-from config.secret import kept_secret
+from config.private import keep_private
+from config.proxy import networks
+from config.secret import chosen_secret, cookie_key, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -15,12 +17,26 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 DEBUG = os.environ.get("MANILLA_DEBUG", "no") == "yes"
 HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
-SECRET_KEY = os.environ.get("MANILLA_SECRET") or kept_secret(DATA_DIR / "secret")
 
-# Without a list of names any is answered: in a bar the address is whatever the router gave tonight.
-# A health check asks from inside the machine, as localhost.
-ALLOWED_HOSTS = [*HOSTS.split(","), "localhost"] if HOSTS else ["*"]
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in HOSTS.split(",") if host] if HTTPS else []
+keep_private(DATA_DIR)
+SECRET = os.environ.get("MANILLA_SECRET", "")
+SECRET = chosen_secret(SECRET) if SECRET else kept_secret(DATA_DIR / "secret")
+# Table codes and tokens have keys of their own, the present one first; those of former secrets are good for
+# as long as they are named. Cookies that were signed before they had a key apart are read as well.
+CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
+SECRET_KEY = cookie_key(SECRET)
+SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:]), *CODE_KEYS]
+
+# The names of the site; without any it answers to what leads to a computer in its own network (config.hosts).
+SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
+ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.hosts says it
+CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
+# Who is believed, where there is HTTPS, about who asks.
+PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
+
+SERVER_THREADS = 16
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
+SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -35,6 +51,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.hosts.known_names",
     "django.middleware.security.SecurityMiddleware",
     # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make this site
     # repeat the guess beside the secret, again and again. Here the token against forged forms is masked anew
@@ -45,8 +62,11 @@ MIDDLEWARE = [
     "config.headers.browser_limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.load.bodies_of_a_size",
+    "config.load.so_many_writers",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "config.load.texts_to_keep",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -88,7 +108,7 @@ DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=60) if 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
 
 # Without Redis a task runs in the process that asked for it, once its transaction is committed.
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
@@ -96,7 +116,7 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # any task may run twice; none may be lost with its worker
 CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up a phone: catch_up will find the work
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 
@@ -145,6 +165,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
@@ -177,6 +198,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {"codes": {"()": "config.logs.WithoutCodes"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -6,3 +6,5 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api.urls")),
     path("", include("tournaments.web.urls")),
 ]
+
+handler400 = "config.load.unreadable_view"

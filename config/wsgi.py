@@ -2,8 +2,11 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+
+from config.proxy import behind_proxies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+application = behind_proxies(get_wsgi_application(), settings.PROXIES)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from games.problems import Problem
@@ -24,6 +25,9 @@ _TITLES = {
 
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
+_MOST_TOLD = 20
+"""Names that are no field, at most: who sends more of them will see with these what is wrong."""
+
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 
 
@@ -85,10 +89,10 @@ def read_outcome(fields: Iterable[Field], submitted: Mapping[str, object]) -> tu
     fields = list(fields)
     read = {each.name: each.read(submitted.get(each.name)) for each in fields}
     problems = [problem for _value, problem in read.values() if problem]
+    unknown = (name for name in submitted if name not in read)
     problems += [
         Problem("unknown_field", _("There is no field %(name)s."), {"name": name}, name)
-        for name in submitted
-        if name not in read
+        for name in islice(unknown, _MOST_TOLD)
     ]
     return {name: value for name, (value, _problem) in read.items()}, problems
 

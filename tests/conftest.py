@@ -17,6 +17,8 @@ from django.db.backends.signals import connection_created
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
+from config.hosts import HERE
+from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent
 REDIS_URL = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
@@ -40,6 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure() -> None:
     """Users of the tests have passwords that are quick to check: safe ones take most of the suite's time."""
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 
 
@@ -87,6 +90,7 @@ def queue() -> Iterator[Callable[[str], None]]:
     def send_to(url: str, eager: bool = False) -> None:
         app.conf.task_always_eager, app.conf.broker_url = eager, url
         app._pool = app.amqp._producer_pool = None  # connections kept from the broker before
+        BROKER.silent_until = 0.0
 
     yield send_to
     send_to(before, eager=True)
@@ -102,7 +106,7 @@ def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Wor
         **os.environ,
         "DATABASE_URL": url,
         "REDIS_URL": REDIS_URL,
-        "MANILLA_SECRET": site.SECRET_KEY,
+        "MANILLA_SECRET": site.SECRET,
     }
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2"]
     process = subprocess.Popen([*command, "--loglevel", "WARNING"], cwd=ROOT, env=environment)

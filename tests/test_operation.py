@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 import yaml
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from config.headers import HEADERS
+from config.proxy import networks
 from tests.servers import OLDEST, composed, dotted, not_composed, too_old
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
@@ -62,6 +64,13 @@ def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
         assert environment["MANILLA_SECRET"].startswith("${MANILLA_SECRET:?")
         assert "${POSTGRES_PASSWORD:?" in environment["DATABASE_URL"]
         assert services[name]["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(services: dict) -> None:
+    assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
+    for name in OURS:
+        believed = services[name]["environment"]["MANILLA_PROXY"]
+        assert networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
 
 
 def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
@@ -127,6 +136,17 @@ def test_it_is_well_while_its_database_answers(client: Client, monkeypatch: pyte
         raise DatabaseError
 
     monkeypatch.setattr(connection, "cursor", gone)
+    assert client.get("/health").status_code == 503
+
+
+@pytest.mark.django_db
+def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
+    applied = MigrationRecorder(connection).migration_qs
+    applied.filter(app="tournaments").latest("pk").delete()
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert "manage.py migrate" in answer.content.decode()
+    applied.all().delete()
     assert client.get("/health").status_code == 503
 
 

@@ -1,9 +1,17 @@
 """The Django app."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
+
+from tournaments.access.addresses import CONVERTERS
 
 
 class TournamentsConfig(AppConfig):
     """Facts, acts and pages of duplicate tournaments."""
 
     name = "tournaments"
+
+    def ready(self) -> None:
+        """What may stand in an address is known before the first address is read."""
+        for word, converter in CONVERTERS.items():
+            register_converter(converter, word)

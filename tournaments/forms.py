@@ -10,13 +10,13 @@ from games.fields import Field, Outcome
 from games.problems import Problem
 from games.text import Words
 
-_DIGITS = 18
-"""More than any number here has; a text of thousands of digits is none."""
+MOST_DIGITS = 18
+"""More than any number here has, and as many as fit a column; a text of thousands of digits is none."""
 
 
 def number_in(text: str | None) -> int:
     """The number that a page sent, of a row or a place; 0, which nothing has, where it sent none."""
-    return int(text) if text and text.isdecimal() and len(text) <= _DIGITS else 0
+    return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """What happens after a result is stored: ids in, one call each; any task may run twice or late."""
 
 import logging
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,6 +14,20 @@ from kombu.exceptions import OperationalError
 from tournaments import scorebook
 
 logger = logging.getLogger(__name__)
+
+REST = 10.0
+"""Seconds for which a broker that did not answer is left alone: only one phone in so many waits for it."""
+
+
+@dataclass
+class Broker:
+    """Until when nothing is sent to it, on the clock of `time.monotonic`."""
+
+    silent_until: float = 0.0
+
+
+BROKER = Broker()
+"""That of this process."""
 
 
 @shared_task
@@ -44,7 +60,10 @@ def after_commit(task: Callable[..., Any], row_id: int) -> None:
 
 def send(task: Any, row_id: int) -> None:
     """Queue `task`; a dead broker loses nothing, since `catch_up` finds the same work in the facts."""
+    if time.monotonic() < BROKER.silent_until:
+        return
     try:
         task.delay(row_id)
     except OperationalError:
+        BROKER.silent_until = time.monotonic() + REST
         logger.warning("no broker: %s of row %s waits for the next catch-up", task.name, row_id)

@@ -234,6 +234,18 @@ def test_a_replaced_code_speaks_for_no_table(evening: Evening, play: Play, entri
     assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
 
 
+def test_a_key_stays_the_tables_own_when_its_code_is_replaced(
+    evening: Evening, play: Play, entries: str
+) -> None:
+    table, said = play.seating.table, {"side": "ns", "outcome": RESULT}
+    first = at_table(table).send(entries, said, "one")
+    revoke_code(table, evening[1])
+    table.refresh_from_db()
+    again = at_table(table).send(entries, said, "one")
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
+    assert Entry.objects.count() == 1
+
+
 def test_codes_cannot_be_guessed_here_either() -> None:
     cache.clear()
     guess = Api("Table 1-ABC-DEF")

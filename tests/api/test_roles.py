@@ -135,7 +135,7 @@ def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> 
 
 
 def test_the_table_has_every_route() -> None:
-    routes = {re.sub(r"<int:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
+    routes = {re.sub(r"<number:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
     assert {path for _method, path in ROUTES} == routes - {"", "<anything:rest>"}
     schema = Api().read("schema/")["paths"]
     told = {(method.upper(), path.removeprefix("/api/v1/")) for path in schema for method in schema[path]}

@@ -142,7 +142,7 @@ def _called(session: Session, director: Actor) -> None:
     for table, words in zip(
         Table.objects.filter(section__session=session).order_by("pk")[:2], ("", "six " * 30), strict=True
     ):
-        call_director(table, "card", words, Actor.of_table(table.pk, 0, "phone", ""), "call")
+        call_director(table, "card", words, Actor.of_table(table.pk, "phone", ""), "call")
     answer_call(Call.objects.earliest("pk"), director)
     announce(session, f"{LONG} is waited for at table 1, and supper is at ten", director, "announce")
 

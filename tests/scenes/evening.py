@@ -99,7 +99,7 @@ def outcome(rng: random.Random) -> dict[str, object]:
 def at(play: Play, side: str, device: str = "phone") -> Actor:
     """A device at the play's table, speaking for a side."""
     table = play.seating.table
-    return Actor.of_table(table.pk, table.code_counter, device + side, side)
+    return Actor.of_table(table.pk, device + side, side)
 
 
 def enter(play: Play, said: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:

@@ -55,7 +55,7 @@ def a_table() -> Table:
 
 def post(play: Play) -> None:
     table = play.seating.table
-    actor = Actor.of_table(table.pk, table.code_counter, "phone", "ns")
+    actor = Actor.of_table(table.pk, "phone", "ns")
     post_entry(play.pk, RESULT, actor, "key")
 
 

@@ -59,7 +59,7 @@ def session() -> Session:
     for _round in range(3):
         play_round(session, director)
     table = Table.objects.earliest("pk")
-    call_director(table, "card", "", Actor.of_table(table.pk, 0, "phone", ""), "call")
+    call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
     catch_up()
     return session
@@ -127,7 +127,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
         yield route
         return
     for value in values[place[2]]:  # type: ignore[attr-defined]
-        if (place[1] == "int") == isinstance(value, int):
+        if (place[1] == "number") == isinstance(value, int):
             yield from _filled(route.replace(place[0], str(value), 1), values)
 
 

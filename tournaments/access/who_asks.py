@@ -48,4 +48,4 @@ def director(request: HttpRequest) -> Actor:
 def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
     """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
     device = request.session.setdefault("device", secrets.token_hex(8))
-    return Actor.of_table(table.pk, table.code_counter, device, side)
+    return Actor.of_table(table.pk, device, side)

@@ -8,7 +8,8 @@ from typing import Any
 class Actor:
     """A signed-in user, or a device at a table speaking for a side.
 
-    `token` names the actor where one-time keys are kept apart; a table's changes when its code is revoked.
+    `token` names the actor where one-time keys are kept apart; a table keeps its own under another code, so
+    that a phone may send again what it sent under the one before.
     """
 
     token: str
@@ -23,9 +24,9 @@ class Actor:
         return cls(f"user:{user_id}", user_id=user_id)
 
     @classmethod
-    def of_table(cls, table_id: int, code_counter: int, device: str, side: str) -> "Actor":
+    def of_table(cls, table_id: int, device: str, side: str) -> "Actor":
         """A device at a table; `side` is a line of the game, or blank when it does not speak for one."""
-        return cls(f"table:{table_id}:{code_counter}", table_id=table_id, device=device, side=side)
+        return cls(f"table:{table_id}", table_id=table_id, device=device, side=side)
 
     def columns(self) -> dict[str, Any]:
         """The columns of a row that records who acted."""

@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import PageNumberPagination
 
+from tournaments.forms import number_in
+
 
 class Pages(PageNumberPagination):
     """`?page=2&page_size=20`: fifty to a page unless said otherwise, at most two hundred."""
@@ -15,7 +17,7 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Any) -> int:
         """How many to a page; raises `NotFound` for what is no such number, as for a page that is none."""
-        asked_size = request.query_params.get(self.page_size_query_param, str(self.page_size))
-        if not asked_size.isdecimal() or not asked_size.strip("0"):
+        asked_size = number_in(request.query_params.get(self.page_size_query_param, str(self.page_size)))
+        if not asked_size:
             raise NotFound
-        return min(int(asked_size[:9]), self.max_page_size)
+        return min(asked_size, self.max_page_size)

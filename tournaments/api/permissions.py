@@ -40,7 +40,7 @@ def speaker_at(request: Any, play: Play, side: str) -> Actor:
     if isinstance(request.auth, Table):
         table = request.auth
         _require(request, play.seating.table_id == table.pk)
-        return Actor.of_table(table.pk, table.code_counter, DEVICE, side)
+        return Actor.of_table(table.pk, DEVICE, side)
     _require(request, has_role(request, play.board.session.stage.event.club, MAY_ENTER))
     return replace(Actor.of_user(request.user.pk), side=side)
 

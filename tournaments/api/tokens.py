@@ -2,25 +2,28 @@
 
 import hmac
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.crypto import salted_hmac
 
+from tournaments.forms import number_in
+
 _SALT = "manilla.api.token"
 
 
-def token_of(user: AbstractBaseUser) -> str:
-    """The user's present token: his number, a dash, and an HMAC of number and password hash."""
+def token_of(user: AbstractBaseUser, key: str = "") -> str:
+    """The token by the present key or a former one: the user's number, a dash, an HMAC of number and hash."""
     text = f"{user.pk}:{user.password}"
-    return f"{user.pk}-{salted_hmac(_SALT, text, algorithm='sha256').hexdigest()}"
+    digest = salted_hmac(_SALT, text, secret=key or settings.CODE_KEYS[0], algorithm="sha256").hexdigest()
+    return f"{user.pk}-{digest}"
 
 
 def find_user(token: str) -> AbstractBaseUser | None:
     """The active user whose present token this is; None for any other text."""
-    number = token.partition("-")[0]
-    if not (number.isdecimal() and len(number) <= 18):
-        return None
-    user = get_user_model().objects.filter(pk=int(number), is_active=True).first()
-    if user and hmac.compare_digest(token.encode(), token_of(user).encode()):
-        return user
-    return None
+    number = number_in(token.partition("-")[0])
+    user = get_user_model().objects.filter(pk=number, is_active=True).first()
+    known = user and any(
+        hmac.compare_digest(token.encode(), token_of(user, key).encode()) for key in settings.CODE_KEYS
+    )
+    return user if known else None

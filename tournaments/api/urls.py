@@ -1,25 +1,15 @@
 """Addresses of the API, under /api/v1/."""
 
-from django.urls import path, register_converter
-from django.urls.converters import PathConverter
+from django.urls import path
 
 from tournaments.api import schema
 from tournaments.api.routes import boards, changes, draws, events, plays, sessions
 from tournaments.api.routes.route import NowhereRoute
 
-
-class AnythingConverter(PathConverter):
-    """Whatever stands in an address, line ends too, which `path` leaves to the pages of people."""
-
-    regex = "(?s:.+)"
-
-
-register_converter(AnythingConverter, "anything")
-
-EVENT = "events/<int:event>/"
-SESSION = "sessions/<int:session>/"
-ROUND = "rounds/<int:round>/"
-PLAY = "plays/<int:play>/"
+EVENT = "events/<number:event>/"
+SESSION = "sessions/<number:session>/"
+ROUND = "rounds/<number:round>/"
+PLAY = "plays/<number:play>/"
 
 urlpatterns = [
     path("events/", events.EventsRoute.as_view(), name="api_events"),
@@ -31,7 +21,7 @@ urlpatterns = [
     path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
     path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
     path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),
-    path(EVENT + "scorecards/<int:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"),
+    path(EVENT + "scorecards/<number:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"),
     path(EVENT + "standings/", events.StandingsRoute.as_view(), name="api_standings"),
     path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
     path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
@@ -41,8 +31,10 @@ urlpatterns = [
     path(SESSION + "tables/", sessions.TablesRoute.as_view(), name="api_tables"),
     path(SESSION + "rounds/", sessions.RoundsRoute.as_view(), name="api_rounds"),
     path(SESSION + "boards/", sessions.BoardsRoute.as_view(), name="api_boards"),
-    path(SESSION + "boards/<int:number>/", boards.BoardRoute.as_view(), name="api_board"),
-    path(SESSION + "boards/<int:number>/traveller/", boards.TravellerRoute.as_view(), name="api_traveller"),
+    path(SESSION + "boards/<number:number>/", boards.BoardRoute.as_view(), name="api_board"),
+    path(
+        SESSION + "boards/<number:number>/traveller/", boards.TravellerRoute.as_view(), name="api_traveller"
+    ),
     path(ROUND + "begin/", draws.BeginRoute.as_view(), name="api_round_begin"),
     path(ROUND + "exchange/", draws.SwapRoute.as_view(), name="api_round_exchange"),
     path(ROUND + "undo/", draws.UndoRoute.as_view(), name="api_round_undo"),

@@ -1,22 +1,44 @@
 """Files of JSON given to a command."""
 
-import json
 from pathlib import Path
 
+from games.json_text import read_json_text
 from games.problems import Problem, Refused
+from games.text import Words
 from games.text import gettext_noop as _
+
+LARGEST = 20
+"""MB of a file; the event of a thousand contestants has a few."""
+
+_VALUES = 2_000_000
 
 
 def read_json(path: str) -> object:
     """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is none."""
+    content = _content(path)
     try:
-        value: object = json.loads(Path(path).read_text(encoding="utf-8-sig"))
+        value: object = read_json_text(content, most=_VALUES)
+    except Refused as refused:
+        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
+    return value
+
+
+def _content(path: str) -> bytes:
+    """What is in the file; no more of it is read than is allowed."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST * 1_000_000 + 1)
     except OSError as error:
         params = {"path": path, "reason": error.strerror}
         raise Refused(
             [Problem("unreadable_file", _("%(path)s cannot be read: %(reason)s."), params)]
         ) from error
-    except (ValueError, RecursionError) as error:
-        params = {"path": path, "reason": str(error)}
-        raise Refused([Problem("not_json", _("%(path)s is not JSON: %(reason)s."), params)]) from error
-    return value
+    if len(content) > LARGEST * 1_000_000:
+        template = _("%(path)s has more than %(most)s MB: no file of ours is so large.")
+        raise Refused([Problem("file_too_large", template, {"path": path, "most": LARGEST})])
+    return content
+
+
+def _in_file(path: str, problem: Problem) -> Problem:
+    params = {"path": path, "why": Words(problem.template, problem.params)}
+    return Problem(problem.code, _("%(path)s: %(why)s"), params)

@@ -83,7 +83,7 @@ def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
 def _enter(play: Play, seed: str) -> None:
     table, outcome = play.seating.table, _played(play, seed)
     for side in list(play.board.session.stage.event.game.lines)[:2]:
-        actor = Actor.of_table(table.pk, table.code_counter, f"played {side}", side)
+        actor = Actor.of_table(table.pk, f"played {side}", side)
         post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
 
 

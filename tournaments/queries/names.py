@@ -10,10 +10,12 @@ BETWEEN = " – "
 LONGEST_NAME = 80
 """Letters in a person's name, at most."""
 
-_MARKS = (r"\s+[-–—](?:\s+|$)", r"\s*[/;&+\t]\s*", r"\s*,\s*")
+_BLANKS = re.compile(r"\s+")
+_MARKS = (r"\s[-–—](?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
 _OF_ONE = re.compile("|".join(_MARKS))
-_OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, r"\s+(?:i|y|and)\s+")]
-"""What may stand between the players of a pair, the plainest first."""
+_OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, r"\s(?:i|y|and)\s")]
+"""What may stand between the players of a pair, the plainest first. One blank is all there is of any: looked
+for one by one, those of a long row would take the square of their number."""
 
 
 def names_of_each(players_each: int) -> int:
@@ -27,11 +29,16 @@ def names_in(line: str, players_each: int) -> list[str]:
     Of a pair the plainest mark on the line separates, and the others are parts of names: an `i`, `y` or `and`
     only where nothing else does. A team has one name, whatever stands in it.
     """
-    line = line.strip()
+    line = _BLANKS.sub(_one_blank, line.strip())
     if not line:
         return []
     names = [line] if players_each == TEAM else _between(line, players_each).split(line)
     return [" ".join(name.split()) for name in names]
+
+
+def _one_blank(found: re.Match[str]) -> str:
+    """What stands for a row of blanks: the tab between two columns of a spreadsheet stays one."""
+    return "\t" if "\t" in found[0] else " "
 
 
 def _between(line: str, players_each: int) -> re.Pattern[str]:

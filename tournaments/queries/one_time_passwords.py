@@ -19,5 +19,5 @@ def one_time_password(user: AbstractBaseUser) -> str:
     if user.has_usable_password():
         return ""
     text = f"one-time:{user.pk}:{user.password}"
-    digest = hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).digest()
+    digest = hmac.new(settings.CODE_KEYS[0].encode(), text.encode(), hashlib.sha256).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])

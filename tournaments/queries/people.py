@@ -9,7 +9,7 @@ from itertools import chain, islice
 from django.db.models import Q
 
 from tournaments.models import Club, Contestant, Player
-from tournaments.queries.names import BETWEEN, names_in
+from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in
 
 _OFFERED = 6
 _FEWEST_LETTERS = 2
@@ -119,6 +119,9 @@ def _begins(name: str, begun: str) -> bool:
 
 
 def _folded(name: str) -> str:
-    """A name without accents and capitals: people type as they can."""
-    decomposed = unicodedata.normalize("NFKD", name)
+    """A name without accents and capitals: people type as they can.
+
+    No name is longer, and to order the accents of a long text takes the square of their number.
+    """
+    decomposed = unicodedata.normalize("NFKD", name[:LONGEST_NAME])
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()

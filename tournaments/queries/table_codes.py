@@ -16,6 +16,7 @@ from tournaments.models.session import Table
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011", "- ")
 _MAC_LETTERS = 6
+_REMEMBERED = 100  # replaced codes that are still called so; those before are merely unknown
 
 
 def code_of(table: Table) -> str:
@@ -34,9 +35,9 @@ def find_table(code: str) -> Table:
         Table.objects.select_related("section__session__stage__event__club").filter(pk=_read(typed)).first()
     )
     typed_mac = typed[-_MAC_LETTERS:]
-    if table and hmac.compare_digest(typed_mac.encode(), _mac(table, table.code_counter).encode()):
+    if table and _is_present(table, typed_mac):
         return table
-    if table and any(typed_mac == _mac(table, counter) for counter in range(table.code_counter)):
+    if table and any(typed_mac == _mac(table, counter) for counter in _replaced(table)):
         raise Refused(
             [Problem("revoked_code", _("This code has been replaced: ask the director for the new one."))]
         )
@@ -49,9 +50,20 @@ def find_table(code: str) -> Table:
     )
 
 
-def _mac(table: Table, counter: int) -> str:
+def _is_present(table: Table, mac: str) -> bool:
+    """Whether these are the letters of its present code, under the present key or a former one."""
+    codes = (_mac(table, table.code_counter, key) for key in settings.CODE_KEYS)
+    return any(hmac.compare_digest(mac.encode(), code.encode()) for code in codes)
+
+
+def _replaced(table: Table) -> range:
+    """The counters of codes that were replaced, no more of them than are looked through in no time."""
+    return range(max(0, table.code_counter - _REMEMBERED), table.code_counter)
+
+
+def _mac(table: Table, counter: int, key: str = "") -> str:
     text = f"table:{table.section.session_id}:{table.pk}:{counter}"
-    digest = hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).digest()
+    digest = hmac.new((key or settings.CODE_KEYS[0]).encode(), text.encode(), hashlib.sha256).digest()
     return "".join(_LETTERS[byte % 32] for byte in digest[:_MAC_LETTERS])
 
 

@@ -39,7 +39,7 @@ def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple
 
 
 def phone(table: Table, device: str = "phone") -> Actor:
-    return Actor.of_table(table.pk, table.code_counter, device, "")
+    return Actor.of_table(table.pk, device, "")
 
 
 def assigned(session: Session, number: int) -> Table:

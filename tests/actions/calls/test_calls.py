@@ -48,7 +48,7 @@ def table_of(session: Session, number: int = 1) -> Table:
 
 
 def phone(table: Table, device: str = "phone") -> Actor:
-    return Actor.of_table(table.pk, table.code_counter, device, "")
+    return Actor.of_table(table.pk, device, "")
 
 
 def call(table: Table, kind: str = "", words: str = "", key: str = "key", device: str = "phone") -> Call:

@@ -1,10 +1,13 @@
 """A pasted list of pairs, or of single players."""
 
+import time
+
 import pytest
 
 from games.catalogue import get_game
 from games.problems import Refused
 from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.queries.names import names_in
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,34 @@ def test_every_problem_of_the_list_is_told_with_its_line() -> None:
         ("repeated_name", 1),
         ("repeated_name", 5),
     ]
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", " \t", "\u3000"])
+@pytest.mark.parametrize("players_each", [1, 2])
+def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_each: int) -> None:
+    def seconds(blanks: int) -> float:
+        """The quickest of some times, of this thread alone: others may be busy."""
+        taken = []
+        for _time in range(5):
+            begun = time.thread_time()
+            names_in(f"a{blank * blanks}b", players_each)
+            taken.append(time.thread_time() - begun)
+        return min(taken)
+
+    assert seconds(5000) < 40 * max(seconds(500), 0.00005)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("a - b\n" * 1001, "too_many_contestants"),
+        ("\n" * 150_000 + "a", "not_a_pair"),
+        ("x" + "\n" * 150_000 + "a", "too_many_contestants"),
+        ("a" + " " * 200_000 + "b", "list_too_long"),
+    ],
+)
+def test_a_list_too_long_to_be_read_is_one_problem(text: str, code: str) -> None:
+    assert [each for each, _line in problems(text)] == [code]
 
 
 def test_no_pairs_at_all() -> None:

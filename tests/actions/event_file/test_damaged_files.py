@@ -17,8 +17,8 @@ from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs.club import create_club
-from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
+from tournaments.actions.event_file.importing import MOST_TOLD, import_event
 from tournaments.models import Club, Event, Player, Session
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import catch_up
@@ -64,6 +64,20 @@ def test_the_same_event_is_not_imported_twice(said: dict) -> None:
     assert refused_with(said) == {"event_exists": ["event.slug"]}
 
 
+@pytest.mark.parametrize("slug", sorted(ADDRESS_WORDS))
+def test_no_club_comes_to_an_address_of_ours(said: dict, slug: str) -> None:
+    said["club"]["slug"] = slug
+    assert refused_with(said) == {"address_of_ours": ["club.slug"]}
+
+
+def test_of_endless_problems_as_many_are_told_as_are_read(said: dict) -> None:
+    said["players"] = [None] * 10_000
+    assert len(refused_with(said)["not_an_object"]) == MOST_TOLD
+    said["players"] = []
+    said["event"] |= {f"x{number}": 1 for number in range(10_000)}
+    assert len(refused_with(said)["unknown_key"]) == MOST_TOLD
+
+
 def test_another_club_keeps_its_address(said: dict) -> None:
     create_club(said["club"]["name"], SYSTEM)
     said["club"]["name"] = "Una altra"
@@ -84,6 +98,11 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("event.name", "x" * 121, "wrong_value"),
         ("event.name", "half \ud83c", "wrong_value"),
         ("event.note", "nothing \0", "wrong_value"),
+        ("event.note", "x" * 10_001, "wrong_value"),
+        ("event.options", {"edition": "x" * 81}, "wrong_value"),
+        ("event.options", {str(key): "" for key in range(501)}, "wrong_value"),
+        ("event.tiebreaks", ["x" * 81], "wrong_value"),
+        ("stages[0].sessions[0].sections[0].tables[0].code_counter", 10_000, "wrong_value"),
         ("event.game", "chess", "not_in_catalogue"),
         ("event.method", "luck", "not_in_catalogue"),
         ("event.options", {"edition": 3}, "wrong_value"),

@@ -48,6 +48,15 @@ def test_a_new_member_gets_an_account_and_a_password_to_begin_with(club: Club, o
     assert "for the first time:" not in owner.get(members(club)).content.decode()
 
 
+def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Client) -> None:
+    for typed in ("quima1", "ｑｕｉｍａ１"):
+        answer = owner.post(members(club), {"name": typed, "role": "scorer"})
+    assert answer.status_code == 422
+    assert "quima1 is a member already" in answer.content.decode()
+    owner.post(members(club), {"name": "ｐｏｌ２", "role": "scorer"})
+    assert of(club, "pol2").role == Role.SCORER
+
+
 def test_who_has_an_account_keeps_his_password(club: Club, owner: Client) -> None:
     _other, actor = evening.club_with_director("Another club")
     owner.post(members(club), {"name": "director-another-club", "role": "director"})

@@ -38,7 +38,7 @@ def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
     play = first_play(session, seating__round__number=1)
     table = play.seating.table
     for side in ("ns", "ew"):
-        actor = Actor.of_table(table.pk, table.code_counter, "onephone", side)
+        actor = Actor.of_table(table.pk, "onephone", side)
         post_entry(play.pk, RESULT, actor, f"key-{side}")
     page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
     assert page.count("same phone for both sides") == 2

@@ -56,6 +56,12 @@ def test_one_form_makes_event_contestants_and_session(director: Client) -> None:
     assert session.commitment
 
 
+@pytest.mark.parametrize("club", ["9" * 5000, "9" * 30, "１", "-1", "x"])
+@pytest.mark.parametrize("page", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
+def test_no_number_of_a_club_is_a_fault_of_ours(director: Client, page: str, club: str) -> None:
+    assert director.post(page, new_event(club=club)).status_code in {200, 302, 422}
+
+
 def test_a_double_click_makes_one_event(director: Client) -> None:
     first, second = (director.post("/desk/new/", new_event()) for _click in range(2))
     assert first.headers["Location"] == second.headers["Location"]
@@ -76,7 +82,7 @@ def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Cli
         "Give the event a name.",
         "Line 1 needs two names",
         "Line 2: Anna",
-        "at least one round",
+        "from 1 to 200",
     ):
         assert said in page
     assert "Pep - Anna" in page

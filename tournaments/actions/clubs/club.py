@@ -7,7 +7,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Verb
 
-_ADDRESS_WORDS = {"api", "desk", "health", "language", "sign-in", "sign-out", "static", "t"}
+ADDRESS_WORDS = {"api", "desk", "health", "language", "sign-in", "sign-out", "static", "t"}
 """First words of addresses that are not a club's."""
 
 
@@ -31,7 +31,7 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
 
 def club_slug(name: str) -> str:
     """A slug for a club of that name: no other club's, and no first word of another address."""
-    return free_slug(name, _ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))
+    return free_slug(name, ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))
 
 
 def free_slug(name: str, taken: set[str]) -> str:

@@ -20,6 +20,7 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
 
     Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
+    name = get_user_model().normalize_username(name[: LONGEST_NAME + 1])  # as the account will have it
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():

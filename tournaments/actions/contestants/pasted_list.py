@@ -12,6 +12,12 @@ from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in, names_of_
 FIELD = "contestants"
 """Where a problem with the list is."""
 
+MOST_CONTESTANTS = 1000
+"""Of an event, so lines of a list."""
+
+LONGEST_LIST = 200_000
+"""Letters of a list, blanks and all."""
+
 
 class _Words(NamedTuple):
     """What is said of a list without contestants, of an empty line, and of a line with other names."""
@@ -44,8 +50,9 @@ def read_contestants(text: str, players_each: int) -> list[str]:
     """The contestants of a list, as they are named: a player or team a line, or a pair's two names.
 
     Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
-    somebody.
+    somebody; a list of too many letters or lines is not read any further.
     """
+    refuse(_size_problems(text))
     lines = text.strip().splitlines()
     contestants = [names_in(line, players_each) for line in lines]
     problems = [
@@ -58,6 +65,17 @@ def read_contestants(text: str, players_each: int) -> list[str]:
         problems = [_WORDS[players_each].nobody]
     refuse(problems)
     return [BETWEEN.join(names) for names in contestants]
+
+
+def _size_problems(text: str) -> Iterator[Problem]:
+    """What is too long to be read line by line."""
+    if len(text) > LONGEST_LIST:
+        template = _("Write the list in %(most)s letters or fewer.")
+        yield Problem("list_too_long", template, {"most": LONGEST_LIST}, FIELD)
+    elif len(lines := text.strip().splitlines()) > MOST_CONTESTANTS:
+        template = _("An event has %(most)s contestants at most, and this list has %(lines)s lines.")
+        params = {"most": MOST_CONTESTANTS, "lines": len(lines)}
+        yield Problem("too_many_contestants", template, params, FIELD)
 
 
 def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iterator[Problem]:

@@ -14,6 +14,12 @@ _SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 _UNKEPT = re.compile("[\0\ud800-\udfff]")  # JSON can say half a letter, which no file or database can
 _SMALL = 32767  # the largest number every database keeps in a small column
 _LARGE = 2147483647
+LONGEST_TEXT = 10_000
+"""Letters where no column says how many: a note is read by people."""
+
+LONGEST_VALUE = 80
+"""Letters of an option, a field of a game, or what either is set to."""
+
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
@@ -35,9 +41,9 @@ def one_of(*choices: str) -> Shape:
     return Plain(lambda value: is_kept_text(value) and value in choices, f"one of {', '.join(choices)}")
 
 
-def is_kept_text(value: object) -> bool:
-    """Whether it is text that every database can keep."""
-    return isinstance(value, str) and not _UNKEPT.search(value)
+def is_kept_text(value: object, most: int = LONGEST_TEXT) -> bool:
+    """Whether it is text that every database can keep, of `most` letters at most."""
+    return isinstance(value, str) and len(value) <= most and not _UNKEPT.search(value)
 
 
 def is_moment(value: object) -> bool:
@@ -57,7 +63,7 @@ def is_amount(value: object) -> bool:
 def _text(field: "Field[Any, Any]") -> Shape:
     if field.choices:
         return one_of(*(key for key, _label in field.choices))
-    least, most = int(not (field.blank or field.null)), field.max_length or _LARGE
+    least, most = int(not (field.blank or field.null)), field.max_length or LONGEST_TEXT
     words = f"a text of {least} to {most} letters"
     return Plain(lambda value: is_kept_text(value) and least <= len(value) <= most, words)
 

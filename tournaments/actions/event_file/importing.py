@@ -1,6 +1,7 @@
 """An event from its event file: stored whole or not at all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -9,6 +10,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.differences import file_differences
 from tournaments.actions.event_file.layout import FILE, HEAD
 from tournaments.actions.event_file.rows import store_event
@@ -17,6 +19,9 @@ from tournaments.actions.event_file.versions import as_now
 from tournaments.models import Board, Club, Event, Verb
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import after_commit, refresh_standings, rescore_board
+
+MOST_TOLD = 200
+"""Problems of a file that are told."""
 
 
 def import_event(values: Any, actor: Actor) -> Event:
@@ -28,16 +33,21 @@ def import_event(values: Any, actor: Actor) -> Event:
     the event would not give the same file.
     """
     values = as_now(values)
-    refuse(_unknown_file(values) or FILE.problems(values, ""))
-    refuse(sense_problems(values))
+    refuse(_first(_unknown_file(values) or FILE.problems(values, "")))
+    refuse(_first(sense_problems(values)))
     with transaction.atomic():
         refuse(_taken(values))
         club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
         event = store_event(club, values, _lacks_a_seed(values))
-        refuse(file_differences(values, event_file(event)))
+        refuse(_first(file_differences(values, event_file(event))))
         record(actor, Verb.IMPORT_EVENT, club, event=event.slug)
         _score(event)
     return event
+
+
+def _first(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """As many as anybody reads, and no more: of a file that is no event file there would be millions."""
+    return islice(problems, MOST_TOLD)
 
 
 def _unknown_file(values: Any) -> list[Problem]:
@@ -54,6 +64,10 @@ def _taken(values: Any) -> Iterator[Problem]:
         params = {"path": "club.name", "slug": known.slug, "name": known.name}
         template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
         yield Problem("other_club", template, params, "club.name")
+    elif known is None and club["slug"] in ADDRESS_WORDS:
+        params = {"path": "club.slug", "slug": club["slug"]}
+        template = _("%(path)s: no club can have the address %(slug)s, which the site has itself.")
+        yield Problem("address_of_ours", template, params, "club.slug")
     elif known and known.events.filter(slug=event["slug"]).exists():
         params = {"path": "event.slug", "address": f"{known.slug}/{event['slug']}"}
         template = _("%(path)s: there is an event at %(address)s already; nothing is imported over it.")

@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from tournaments.actions.event_file.columns import AMOUNT, NUMBER, column, is_kept_text, one_of
+from tournaments.actions.event_file.columns import (
+    AMOUNT,
+    LONGEST_VALUE,
+    NUMBER,
+    column,
+    is_kept_text,
+    one_of,
+    whole,
+)
 from tournaments.actions.event_file.reasons import WHY
 from tournaments.actions.event_file.shapes import ListOf, Maybe, Object, Plain
 from tournaments.models import (
@@ -16,20 +24,33 @@ from tournaments.models import (
     Round,
     Session,
     Stage,
-    Table,
 )
 from tournaments.queries.event_file import FORMAT, VERSION
 
+MOST_KEYS = 500
+"""Options of a game, or fields of its outcome; no game has nearly as many."""
+
+MOST_REPLACED = 9999
+"""How often the code of a table was replaced."""
+
 
 def _is_options(value: Any) -> bool:
-    return isinstance(value, dict) and all(is_kept_text(each) for pair in value.items() for each in pair)
+    return _is_short_object(value) and all(_is_word(each) for pair in value.items() for each in pair)
 
 
 def _is_outcome(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        is_kept_text(key) and (each is None or isinstance(each, bool | int) or is_kept_text(each))
+    return _is_short_object(value) and all(
+        _is_word(key) and (each is None or isinstance(each, bool | int) or _is_word(each))
         for key, each in value.items()
     )
+
+
+def _is_short_object(value: Any) -> bool:
+    return isinstance(value, dict) and len(value) <= MOST_KEYS
+
+
+def _is_word(value: Any) -> bool:
+    return is_kept_text(value, LONGEST_VALUE)
 
 
 OPTIONS = Plain(_is_options, "an object of texts")
@@ -63,7 +84,7 @@ SEATING = Object(
 SECTION = Object(
     {
         "number": NUMBER,
-        "tables": ListOf(Object({"number": NUMBER, "code_counter": column(Table, "code_counter")})),
+        "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)})),
         "rounds": ListOf(
             Object(
                 {
@@ -125,7 +146,7 @@ EVENT = Object(
         "players_each": NUMBER,
         "method": column(Event, "method_key"),
         "method_options": OPTIONS,
-        "tiebreaks": ListOf(Plain(is_kept_text, "a text")),
+        "tiebreaks": ListOf(Plain(_is_word, f"a text of up to {LONGEST_VALUE} letters")),
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "note": column(Event, "note"),

@@ -43,7 +43,7 @@ class PlayedSession(NamedTuple):
             yield from self._section(section, path)
 
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
-        tables = numbers(section["tables"])
+        tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")
         yield from ascending(section["rounds"], "number", f"{path}.rounds")
         for round_, at in inside(section["rounds"], f"{path}.rounds"):
@@ -51,10 +51,10 @@ class PlayedSession(NamedTuple):
                 yield _at(f"{at}.started_at", "not_started", _("%(path)s: what has ended had begun."))
             yield from ascending(round_["seatings"], "table", f"{at}.seatings")
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
-                yield from self._seating(seating, tables, here)
+                yield from self._seating(seating, tables, boards, here)
             yield from sit_out_problems(round_, self.contestants, self.left, at)
 
-    def _seating(self, seating: Value, tables: set[int], path: str) -> Iterator[Problem]:
+    def _seating(self, seating: Value, tables: set[int], boards: set[int], path: str) -> Iterator[Problem]:
         yield from known(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
         if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
@@ -65,7 +65,7 @@ class PlayedSession(NamedTuple):
             yield from known(place["player"], self.players, f"{at}.player")
         yield from ascending(seating["plays"], "board", f"{path}.plays")
         for play, at in inside(seating["plays"], f"{path}.plays"):
-            yield from known(play["board"], self.session["boards"], f"{at}.board")
+            yield from known(play["board"], boards, f"{at}.board")
             for number, (entry, here) in enumerate(inside(play["entries"], f"{at}.entries"), 1):
                 yield from known(entry["table"], tables, f"{here}.table")
                 yield from self._entry(entry, number, play["board"], here)

@@ -11,17 +11,23 @@ from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.shapes import Object, OrEmpty, Plain
 
 _LONGEST = 500
+_MOST_PLACES = 20
 _PLACE = re.compile(r"%\((\w+)\)([sd])")
 
 
 def _is_template(value: Any) -> bool:
-    return is_kept_text(value) and 1 <= len(value) <= _LONGEST
+    return is_kept_text(value, _LONGEST) and value != ""
 
 
 def _are_params(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        is_kept_text(key) and (each is None or type(each) is int or is_kept_text(each))
-        for key, each in value.items()
+    return (
+        isinstance(value, dict)
+        and len(value) <= _MOST_PLACES
+        and all(
+            is_kept_text(key, _LONGEST)
+            and (each is None or type(each) is int or is_kept_text(each, _LONGEST))
+            for key, each in value.items()
+        )
     )
 
 

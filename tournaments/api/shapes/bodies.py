@@ -7,41 +7,58 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import TEAM
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.actions.given_reason import LONGEST_REASON
 from tournaments.actions.rounds.sessions import LONGEST_SALT
 from tournaments.api.shapes.facts import OUTCOME
 from tournaments.models import Entry
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND
+from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
 
-MOST_ROUNDS = 200
-MOST_CONTESTANTS = 1000
+LONGEST_WORD = 80
+"""Letters of a value, of an option or of what it is set to."""
+
+
+class ValueField(of.Field):
+    """A text, a whole number, true or false."""
+
+    def to_internal_value(self, submitted: object) -> object:
+        """The value as it is; raises `ValidationError` for any other."""
+        if isinstance(submitted, str | int) and len(str(submitted)) <= LONGEST_WORD:
+            return submitted
+        template = gettext("Write a text of up to %(most)s letters, a whole number, true, false or null.")
+        raise of.ValidationError(template % {"most": LONGEST_WORD})
 
 
 @extend_schema_field(OUTCOME)
 class SubmittedField(of.DictField):
     """An outcome: each field of the game with a value, or its text."""
 
-    child = of.JSONField(allow_null=True)
+    child = ValueField(allow_null=True)
+
+
+class OptionsField(of.DictField):
+    """Options by their keys."""
+
+    child = of.CharField(max_length=LONGEST_WORD)
 
 
 class EveningBody(of.Serializer):
     """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`."""
 
-    club = of.SlugField()
+    club = of.SlugField(max_length=80)
     name = of.CharField(max_length=120)
     game = of.CharField(max_length=40, default=EventPlan.game_key)
-    options = of.DictField(child=of.CharField(), default=dict)
+    options = OptionsField(default=dict)
     method = of.CharField(max_length=40, default=EventPlan.method_key, allow_blank=True)
-    method_options = of.DictField(child=of.CharField(), default=dict)
+    method_options = OptionsField(default=dict)
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, default=list)
     movement = of.CharField(max_length=40)
-    movement_options = of.DictField(child=of.CharField(), default=dict)
+    movement_options = OptionsField(default=dict)
     players_each = of.ChoiceField(choices=(1, 2, TEAM), default=2)
     contestants = of.ListField(child=of.CharField(max_length=170), max_length=MOST_CONTESTANTS)
-    rounds = of.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+    rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
 
     def plan(self) -> EventSetup:

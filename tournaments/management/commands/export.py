@@ -7,6 +7,7 @@ from typing import Any
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.forms import number_in
 from tournaments.management.base import JsonCommand, WrongUsage
 from tournaments.models import Event
 from tournaments.queries.event_file import event_file
@@ -31,7 +32,7 @@ class Command(JsonCommand):
 def _find(named: str) -> Event:
     events = Event.objects.select_related("club")
     club, _slash, slug = named.partition("/")
-    by = {"pk": int(named[:18])} if named.isdecimal() else {"club__slug": club, "slug": slug}
+    by = {"pk": number} if (number := number_in(named)) else {"club__slug": club, "slug": slug}
     if found := events.filter(**by).first():
         return found
     raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")

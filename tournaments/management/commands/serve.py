@@ -5,19 +5,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.core.wsgi import get_wsgi_application
+from django.core.servers.basehttp import get_internal_wsgi_application
 from waitress import serve
 
+from tournaments.management.descriptors import connections_at_once
 from tournaments.web.network import network_address
 
-THREADS = 16
-# Behind its HTTPS proxy the site believes what the proxy says about who asks: wrong codes and passwords are
-# counted by address.
-BEHIND_PROXY = {
-    "trusted_proxy": "*",
-    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
-    "clear_untrusted_proxy_headers": True,
-}
+IDLE = 60
+"""Seconds after which a connection that asks nothing is closed; a phone that is looked at asks oftener."""
 
 
 class Command(BaseCommand):
@@ -37,12 +32,16 @@ class Command(BaseCommand):
             self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
-        proxy = BEHIND_PROXY if settings.HTTPS else {}
         serve(
-            get_wsgi_application(),
+            get_internal_wsgi_application(),
             host=arguments["host"],
             port=arguments["port"],
-            threads=THREADS,
+            threads=settings.SERVER_THREADS,
+            connection_limit=connections_at_once(),
+            asyncore_use_poll=True,  # select knows no descriptor above 1023
+            channel_timeout=IDLE,
+            cleanup_interval=10,
+            max_request_body_size=settings.SERVER_LONGEST_BODY,
+            clear_untrusted_proxy_headers=False,  # config.proxy knows whom to believe
             ident=None,
-            **proxy,
         )

@@ -17,6 +17,9 @@ from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 BOARDS_PER_ROUND = range(1, 65)
 """From one board to the length of a long match."""
 
+ROUNDS = range(1, 201)
+"""From one round to the whole season of a league."""
+
 
 def tables_for(contestants: int) -> int:
     """Tables for so many pairs, the phantom's among them where the number is odd."""

@@ -5,8 +5,8 @@ from django.urls import path
 from tournaments.web.club import demo, members, people
 
 PEOPLE = "desk/people/<slug:club>/"
-PERSON = PEOPLE + "<int:player>/"
-CLUB = "desk/club/<int:club>/"
+PERSON = PEOPLE + "<number:player>/"
+CLUB = "desk/club/<number:club>/"
 
 urlpatterns = [
     path(PEOPLE, people.people_view, name="people"),
@@ -16,6 +16,6 @@ urlpatterns = [
     path(PERSON + "merge/", people.person_merge_view, name="person_merge"),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
     path(CLUB + "members/", members.members_view, name="members"),
-    path(CLUB + "members/<int:member>/role/", members.member_role_view, name="member_role"),
-    path(CLUB + "members/<int:member>/remove/", members.member_remove_view, name="member_remove"),
+    path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
+    path(CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"),
 ]

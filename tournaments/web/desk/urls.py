@@ -19,10 +19,10 @@ from tournaments.web.desk import (
     sheets,
 )
 
-DESK = "desk/<int:event>/"
-ANNOUNCEMENT = DESK + "announcements/<int:announcement>/"
+DESK = "desk/<number:event>/"
+ANNOUNCEMENT = DESK + "announcements/<number:announcement>/"
 CONTESTANTS = DESK + "contestants/"
-CONTESTANT = CONTESTANTS + "<int:contestant>/"
+CONTESTANT = CONTESTANTS + "<number:contestant>/"
 OLD_CONTESTANTS = DESK + "pairs/"
 """What bookmarks and printed pages of earlier versions know."""
 
@@ -32,21 +32,21 @@ urlpatterns = [
     path(DESK + "_room", session.desk_room_view, name="desk_room"),
     path(DESK + "deal/", session.session_deal_view, name="session_deal"),
     path(DESK + "start/", session.session_start_view, name="session_start"),
-    path(DESK + "rounds/<int:round_id>/end/", session.round_end_view, name="round_end"),
+    path(DESK + "rounds/<number:round_id>/end/", session.round_end_view, name="round_end"),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "go-on/", session.go_on_view, name="go_on"),
     path(DESK + "movement/", movement.event_movement_report_view, name="event_movement_report"),
     path(DESK + "publish/", session.event_publish_view, name="event_publish"),
     path(DESK + "results-shown/", session.results_shown_view, name="results_shown"),
-    path(DESK + "plays/<int:play>/", decisions.desk_play_view, name="desk_play"),
-    path(DESK + "tables/<int:table_id>/revoke/", session.table_revoke_view, name="table_revoke"),
+    path(DESK + "plays/<number:play>/", decisions.desk_play_view, name="desk_play"),
+    path(DESK + "tables/<number:table_id>/revoke/", session.table_revoke_view, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),
     path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
     path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
-    path(DESK + "draw/<int:round_id>/begin/", draws.draw_begin_view, name="draw_begin"),
-    path(DESK + "draw/<int:round_id>/undo/", draws.draw_undo_view, name="draw_undo"),
-    path(DESK + "draw/<int:round_id>/exchange/", draws.draw_swap_view, name="draw_swap"),
+    path(DESK + "draw/<number:round_id>/begin/", draws.draw_begin_view, name="draw_begin"),
+    path(DESK + "draw/<number:round_id>/undo/", draws.draw_undo_view, name="draw_undo"),
+    path(DESK + "draw/<number:round_id>/exchange/", draws.draw_swap_view, name="draw_swap"),
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(CONTESTANTS, contestants.event_contestants_view, name="event_contestants"),
     path(
@@ -70,10 +70,10 @@ urlpatterns = [
     ),
     path(CONTESTANT + "paid/", contestants.contestant_paid_view, name="contestant_paid"),
     path(CONTESTANT + "unpaid/", contestants.contestant_unpaid_view, name="contestant_unpaid"),
-    path(DESK + "plays/<int:play>/reveal/", decisions.desk_reveal_view, name="desk_reveal"),
+    path(DESK + "plays/<number:play>/reveal/", decisions.desk_reveal_view, name="desk_reveal"),
     path(DESK + "penalties/", penalties.penalties_view, name="penalties"),
     path(DESK + "poster/", sheets.poster_view, name="poster"),
-    path(DESK + "plays/<int:play>/enter/", decisions.desk_enter_view, name="desk_enter"),
+    path(DESK + "plays/<number:play>/enter/", decisions.desk_enter_view, name="desk_enter"),
     path(DESK + "paper/", paper.paper_view, name="paper"),
     path(DESK + "paper/score-slips/", paper.score_slips_view, name="score_slips"),
     path(DESK + "paper/movement/", paper.movement_cards_view, name="movement_cards"),
@@ -82,8 +82,8 @@ urlpatterns = [
     path(DESK + "typing/", score_slips.typing_view, name="typing"),
     path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
     path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
-    path(DESK + "calls/<int:call>/coming/", calls.call_coming_view, name="call_coming"),
-    path(DESK + "calls/<int:call>/done/", calls.call_done_view, name="call_done"),
+    path(DESK + "calls/<number:call>/coming/", calls.call_coming_view, name="call_coming"),
+    path(DESK + "calls/<number:call>/done/", calls.call_done_view, name="call_done"),
     path(DESK + "announce/", calls.announce_view, name="announce"),
     path(
         ANNOUNCEMENT + "withdraw/",
@@ -92,7 +92,7 @@ urlpatterns = [
     ),
     path(DESK + "prepare/", board_making.desk_board_making_view, name="desk_board_making"),
     path(DESK + "prepare/ready/", board_making.boards_ready_view, name="boards_ready"),
-    path(DESK + "prepare/<int:number>/", board_making.desk_make_board_view, name="desk_make_board"),
-    path(DESK + "prepare/<int:number>/give/", board_making.making_give_view, name="making_give"),
-    path(DESK + "prepare/<int:number>/anew/", board_making.making_anew_view, name="making_anew"),
+    path(DESK + "prepare/<number:number>/", board_making.desk_make_board_view, name="desk_make_board"),
+    path(DESK + "prepare/<number:number>/give/", board_making.making_give_view, name="making_give"),
+    path(DESK + "prepare/<number:number>/anew/", board_making.making_anew_view, name="making_anew"),
 ]

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms import number_in
 from tournaments.models import Club
 from tournaments.movements.advice.time_budget import MINUTES, PACES, TimeBudget
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND
+from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
 from tournaments.queries.pace import Pace, minutes_per_board
 from tournaments.web.new_event.game_fields import GameFields
 
@@ -20,7 +21,7 @@ WRONG_NUMBER = ("invalid", "min_value", "max_value")
 """What a number can be refused for."""
 
 _BOARDS = _("Say how many boards a table plays in a round, from 1 to 64, or leave it empty.")
-_ROUNDS = _("Play at least one round, or leave it empty.")
+_ROUNDS = _("Say how many rounds you play, from 1 to 200, or leave it empty.")
 _MINUTES = _("Say how many minutes you have, from 5 to 1440.")
 _PACE = _("Say how many minutes a board takes, from 1 to 180: 7 or 7.5.")
 
@@ -61,7 +62,8 @@ class TimeFields(GameFields):
     rounds = forms.IntegerField(
         label=_("Rounds"),
         required=False,
-        min_value=1,
+        min_value=ROUNDS[0],
+        max_value=ROUNDS[-1],
         help_text=_("Empty: as many as there is time for."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
     )
@@ -97,10 +99,8 @@ class TimeFields(GameFields):
     def pace(self) -> Pace:
         """How long the club takes for a board of the game."""
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
-        submitted = str(self["club"].value() or "")
-        return minutes_per_board(
-            clubs.filter(pk=submitted).first() if submitted.isdecimal() else clubs.first(), self.playing
-        )
+        number = number_in(str(self["club"].value() or ""))
+        return minutes_per_board(clubs.filter(pk=number).first() if number else clubs.first(), self.playing)
 
     @property
     def _pace_written(self) -> str:

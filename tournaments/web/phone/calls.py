@@ -71,9 +71,8 @@ def _done(request: HttpRequest, table: Table, template: str = "phone/_news_now.h
     """The news again; without a script the page from which it was sent."""
     if _is_swapped(request):
         return render(request, template, {**news_context(request, table), "sent": True})
-    number = request.POST.get("board", "")
-    if number.isdecimal():
-        return redirect("table_board", code_of(table), int(number[:6]))
+    if number := number_in(request.POST.get("board")):
+        return redirect("table_board", code_of(table), number)
     return redirect("table", code_of(table))
 
 

@@ -52,7 +52,7 @@ def side_page(
     seating = shown_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
-        seating = play_at(table, number_in(number)).seating if number.isdecimal() else seating
+        seating = play_at(table, board).seating if (board := number_in(number)) else seating
     except Refused:
         number = ""
     sides = sides_of(seating, lines) if seating else ()

@@ -13,7 +13,7 @@ from tournaments.access.guess_limits import open_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import post_entry
-from tournaments.forms import submitted_by
+from tournaments.forms import number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
@@ -84,8 +84,8 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
         hold(request, table, request.POST.get("holder", ""))
     except Refused as refused:
         return side_page(request, table, number, refused.problems, status=422)
-    if number.isdecimal():
-        return redirect("table_board", code_of(table), int(number[:6]))
+    if board := number_in(number):
+        return redirect("table_board", code_of(table), board)
     return redirect("table", code_of(table))
 
 

@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.web.public import rank_history, views
 
 EVENT = "<slug:club>/<slug:event>/"
-SESSION = EVENT + "sessions/<int:session>/"
+SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
     path("", views.home_view, name="home"),
@@ -15,8 +15,8 @@ urlpatterns = [
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
-    path(EVENT + "contestants/<int:number>/", views.scorecard_view, name="scorecard"),
-    path(SESSION + "boards/<int:number>/", views.traveller_view, name="traveller"),
+    path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
+    path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
     path(SESSION + "deals/", views.deals_view, name="deals"),
     path(SESSION + "deals.json", views.deals_file_view, name="deals_file"),
 ]

@@ -1,0 +1,58 @@
+"""Redis as a cache that is never needed: while it is silent, nothing is found there and nothing is kept."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+PATIENCE = 0.3
+"""Seconds for which one request waits for it."""
+
+REST = 10.0
+"""Seconds for which it is left alone after it has not answered: only one request in so many waits at all."""
+
+_OPTIONS = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
+
+
+def _unless_silent(name: str, without: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of Django's cache that answers `without` its server while that is silent."""
+    method = getattr(RedisCache, name)
+
+    @wraps(method)
+    def asked(self: "SparedCache", *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() < self.silent_until:
+            return without(*args, **kwargs)
+        try:
+            return method(self, *args, **kwargs)
+        except RedisError:
+            SparedCache.silent_until = time.monotonic() + REST
+            return without(*args, **kwargs)
+
+    return asked
+
+
+class SparedCache(RedisCache):
+    """Django's, but that a server which is gone, or never answers, is an empty cache."""
+
+    silent_until = 0.0
+    """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its own."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, {**params, "OPTIONS": {**_OPTIONS, **params.get("OPTIONS", {})}})
+
+    add = _unless_silent("add", lambda *_args, **_kwargs: True)
+    get = _unless_silent("get", lambda _key, default=None, version=None: default)
+    set = _unless_silent("set", lambda *_args, **_kwargs: None)
+    touch = _unless_silent("touch", lambda *_args, **_kwargs: False)
+    delete = _unless_silent("delete", lambda *_args, **_kwargs: False)
+    get_many = _unless_silent("get_many", lambda *_args, **_kwargs: {})
+    set_many = _unless_silent("set_many", lambda *_args, **_kwargs: [])
+    delete_many = _unless_silent("delete_many", lambda *_args, **_kwargs: None)
+    has_key = _unless_silent("has_key", lambda *_args, **_kwargs: False)
+    incr = _unless_silent("incr", lambda _key, delta=1, version=None: delta)
+    clear = _unless_silent("clear", lambda *_args, **_kwargs: True)

@@ -1,0 +1,88 @@
+"""JSON as somebody sent it: each key once in its object, no number and no nesting beyond any of ours."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+
+DEEPEST = 20
+"""Lists and objects inside one another; an event file has sixteen."""
+
+MOST_DIGITS = 18
+"""Of a whole number."""
+
+
+_TOO_DEEP = Problem(
+    "too_deep", _("More than %(most)s lists and objects stand inside one another."), {"most": DEEPEST}
+)
+
+
+def read_json_text(sent: bytes, most: int) -> Any:
+    """The one JSON value in UTF-8, marked as such or not, made of `most` values at most.
+
+    Raises `Refused` with what it has too much of, or why it is none.
+    """
+    try:
+        value = json.loads(
+            sent.decode("utf-8-sig"),
+            object_pairs_hook=_each_key_once,
+            parse_int=_whole,
+            parse_float=_broken,
+            parse_constant=_no_number,
+        )
+    except RecursionError:
+        raise Refused([_TOO_DEEP]) from None
+    except ValueError as error:
+        reason = {"reason": str(error)}
+        raise Refused([Problem("not_json", _("This is not JSON: %(reason)s."), reason)]) from None
+    _refuse_beyond(value, most)
+    return value
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(first, _times)] = Counter(key for key, _value in pairs).most_common(1)
+        template = _("The key %(key)s stands twice in one object.")
+        raise Refused([Problem("repeated_key", template, {"key": first[:40]})])
+    return found
+
+
+def _whole(text: str) -> int:
+    if len(text.removeprefix("-")) > MOST_DIGITS:
+        template = _("A number has more than %(most)s digits.")
+        raise Refused([Problem("number_too_long", template, {"most": MOST_DIGITS})])
+    return int(text)
+
+
+def _broken(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text[:40]} is no number")
+
+
+def _refuse_beyond(value: Any, most: int) -> None:
+    """Level by level, so that no depth is too much for us either."""
+    level, values = [value], 1
+    for _level in range(DEEPEST):
+        level = [part for each in level for part in _parts(each)]
+        values += len(level)
+    if any(isinstance(each, dict | list) for each in level):
+        raise Refused([_TOO_DEEP])
+    if values > most:
+        template = _("There are more than %(most)s values in it.")
+        raise Refused([Problem("too_many_values", template, {"most": most})])
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value

@@ -1,0 +1,71 @@
+"""Bodies of the API that nobody sends by mistake: refused in its one shape, with nothing stored."""
+
+import json
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.api.clients import ROOT, Api, at_table, codes
+from tests.scenes.evening import started
+from tests.web.signed_in import RESULT, first_play
+from tournaments.models import Entry, Play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Play:
+    return first_play(started(4, rounds=2, boards_per_round=1)[0])
+
+
+def sent(play: Play, body: bytes) -> HttpResponse:
+    """The answer to a body sent to a play by its table, as it is."""
+    headers = at_table(play.seating.table).headers | {"Idempotency-Key": "one"}
+    address = f"{ROOT}plays/{play.pk}/entries/"
+    return Client().post(address, body, content_type="application/json", headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b"[" * 200_000, "too_deep"),
+        (b'{"outcome":' * 500 + b"1" + b"}" * 500, "too_deep"),
+        (b'{"side": "ns", "side": "ew", "outcome": {}}', "repeated_key"),
+        (b'{"side": ' + b"9" * 5000 + b"}", "number_too_long"),
+        (b"[" + b"0," * 100_000 + b"0]", "too_many_values"),
+        (b'{"side": NaN}', "not_json"),
+        (b'{"side": "\\ud800"}', "parse_error"),
+        (b"\xff", "not_json"),
+        (b" ", "not_json"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused_as_such(play: Play, body: bytes, code: str) -> None:
+    answer = sent(play, body)
+    assert (answer.status_code, codes(answer)) == (400, [code])
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("value", [[], {}, [[["oros"]]], 1.5, "x" * 81, 10**17 * 7, "9" * 5000])
+def test_a_value_of_an_outcome_has_no_parts_and_an_end(play: Play, value: object) -> None:
+    answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode())
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["ns_points"]
+    assert not Entry.objects.exists()
+
+
+def test_of_thousands_of_unknown_fields_a_few_are_named(play: Play) -> None:
+    unknown = {f"x{number}": 1 for number in range(4000)}
+    answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
+    assert answer.status_code == 422
+    assert codes(answer) == ["unknown_field"] * 20
+
+
+def test_a_code_replaced_millions_of_times_is_found_as_soon(play: Play) -> None:
+    table = play.seating.table
+    old = at_table(table)
+    type(table).objects.filter(pk=table.pk).update(code_counter=3_000_000)
+    assert codes(old.ask("events/")) == ["unknown_code"]
+    type(table).objects.filter(pk=table.pk).update(code_counter=50)
+    assert codes(old.ask("events/")) == ["revoked_code"]
+    assert codes(Api("Table " + "1" * 5000).ask("events/")) == ["unknown_code"]

@@ -1,0 +1,60 @@
+"""A hundred damaged bodies: each is refused with the place of its damage, at no cost, and stores nothing."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.api.clients import ROOT, Api, at_table, member
+from tests.scenes.damage import as_sent, costs_little, damaged
+from tests.scenes.evening import started
+from tests.web.signed_in import RESULT, first_play
+from tournaments.models import Entry, Event
+
+pytestmark = pytest.mark.django_db
+
+EVENING = {
+    "club": "club-manilla",
+    "name": "Lliga",
+    "game": "botifarra",
+    "options": {},
+    "tiebreaks": [],
+    "movement": "mitchell",
+    "movement_options": {},
+    "players_each": 2,
+    "contestants": [f"Pol {number} - Quim {number}" for number in range(8)],
+    "rounds": 4,
+    "boards_per_round": 2,
+}
+
+
+def sent(who: Api, path: str, body: bytes) -> HttpResponse:
+    headers = who.headers | {"Idempotency-Key": "one"}
+    return Client().post(ROOT + path, body, content_type="application/json", headers=headers)
+
+
+def refused(who: Api, path: str, body: bytes) -> set[Any]:
+    """The fields that the refusal names."""
+    answer = sent(who, path, body)
+    assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
+    assert len(answer.content) < 200_000
+    assert Event.objects.count() == 1
+    assert not Entry.objects.exists()
+    return {problem["field"] for problem in answer.json()["problems"]}
+
+
+@pytest.mark.parametrize("number", [100, pytest.param(1000, marks=pytest.mark.thorough)])
+def test_every_damage_is_found_where_it_was_done(number: int) -> None:
+    session, director = started(8, rounds=4, boards_per_round=2)
+    play = first_play(session)
+    entry = (at_table(play.seating.table), f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    evening = (member(director), "events/", EVENING)
+    refused(*entry[:2], b"{")  # who comes first loads the pages
+    for who, path, body in (entry, evening):
+        for way, values in damaged(body, number // 2):
+            told = costs_little(refused, who, path, as_sent(values))
+            assert told & {None, *way, "?"}, way
+        whole = as_sent(body)
+        for end in range(1, len(whole), len(whole) // 20):
+            costs_little(refused, who, path, whole[:end])

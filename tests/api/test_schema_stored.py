@@ -1,0 +1,18 @@
+"""The schema against the site on every database: a number or a letter that one keeps another may not."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+
+from tests.api.test_schema import BOUNDED, PLAIN, RULES_MAY_REFUSE, SCHEMA, known, the_connection_stays_open
+
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
+
+__all__ = ["known", "the_connection_stays_open"]
+
+
+@SCHEMA.parametrize()
+@BOUNDED
+def test_whatever_is_sent_no_database_stumbles(case: schemathesis.Case, known: Any) -> None:
+    case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)

@@ -1,0 +1,74 @@
+"""Damage to JSON that no reader of ours may take for anything meant: the same wherever it is done."""
+
+import copy
+import json
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Path = tuple[str | int, ...]
+
+DAMAGES: tuple[Any, ...] = (
+    {"?": 1},
+    [[[]]],
+    "x" * 100_000,
+    "half a letter \ud83c",
+    10**400,
+    -(10**400),
+    {"?": {"?": {"?": None}}},
+    [None] * 1000,
+)
+"""Values that stand for nothing, at whatever place."""
+
+SECONDS, MEGABYTES = 1, 100
+"""What a refusal may cost: time of its own thread, and memory at its highest."""
+
+
+def paths(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The way to every value inside a value."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        yield (*path, key)
+        yield from paths(part, (*path, key))
+
+
+def damaged(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
+    """So many copies of a value, each damaged at another place, spread evenly; with where that is."""
+    places = list(paths(value))
+    for each in range(number):
+        path = places[each * len(places) // number]
+        yield path, _put(copy.deepcopy(value), path, DAMAGES[each % len(DAMAGES)])
+
+
+def written_path(path: Path) -> str:
+    """A path as problems of a file have it."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def as_sent(value: Any) -> bytes:
+    """The value as JSON, half letters and all."""
+    return json.dumps(value).encode()
+
+
+def costs_little(act: Callable[..., Any], *given: Any) -> Any:
+    """What `act` answers to what it is given, which must not take long nor much."""
+    tracemalloc.start()
+    begun = time.thread_time()
+    try:
+        return act(*given)
+    finally:
+        taken, (_now, most) = time.thread_time() - begun, tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert taken < SECONDS
+        assert most < MEGABYTES * 1_000_000
+
+
+def _put(value: Any, path: Path, part: Any) -> Any:
+    *way, last = path
+    inside = value
+    for step in way:
+        inside = inside[step]
+    inside[last] = part
+    return value

@@ -1,0 +1,85 @@
+"""Redis that is gone, or there and silent: the cache is empty, and nobody waits for it."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from config.cache import REST, SparedCache
+from tournaments.tasks import REST as BROKER_REST
+from tournaments.tasks import rescore_board, send
+
+
+@pytest.fixture
+def silent() -> Iterator[socket.socket]:
+    """A server that takes every connection and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0)
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SparedCache, "silent_until", 0.0)
+
+
+def port_of(server: socket.socket) -> int:
+    return int(server.getsockname()[1])
+
+
+def connections(server: socket.socket) -> int:
+    """How often somebody has come since it was last asked."""
+    count = 0
+    while True:
+        try:
+            server.accept()[0].close()
+        except BlockingIOError:
+            return count
+        count += 1
+
+
+def use(cache: SparedCache) -> None:
+    """What pages do, and what they find."""
+    assert cache.get("place") is None
+    assert cache.get("place", 0) == 0
+    assert cache.get_or_set("place", lambda: 7) == 7
+    assert cache.add("place", 0, 60)
+    cache.set("place", 1, 60)
+    assert cache.incr("place") == 1
+    assert not cache.delete("place")
+    assert cache.get_many(["place"]) == {}
+    assert "place" not in cache
+
+
+def test_a_cache_that_is_gone_is_an_empty_one(silent: socket.socket) -> None:
+    gone = port_of(silent)
+    silent.close()
+    use(SparedCache(f"redis://127.0.0.1:{gone}/0", {}))
+
+
+def test_a_silent_cache_is_waited_for_once_and_then_left_alone(
+    silent: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = SparedCache(f"redis://127.0.0.1:{port_of(silent)}/0", {})
+    use(cache)
+    assert connections(silent) == 1
+    later = time.monotonic() + REST
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    use(cache)
+    assert connections(silent) == 1
+
+
+def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
+    silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue(f"redis://127.0.0.1:{port_of(silent)}/0")
+    send(rescore_board, 1)
+    assert connections(silent) > 0
+    for board in range(5):
+        send(rescore_board, board)
+    assert connections(silent) == 0
+    later = time.monotonic() + BROKER_REST
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    send(rescore_board, 1)
+    assert connections(silent) > 0

@@ -1,0 +1,114 @@
+"""What no other user of the computer may read, and keys that change without printing a sheet anew."""
+
+import logging
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.signing import BadSignature, dumps, loads
+
+from config.logs import WithoutCodes
+from config.private import keep_private
+from config.secret import chosen_secret, cookie_key
+from games.problems import Refused
+from tests.scenes.evening import started
+from tests.test_operation import manage
+from tests.web.signed_in import first_play
+from tournaments.api.tokens import find_user, token_of
+from tournaments.queries.table_codes import code_of, find_table
+
+GOOD = "Kq3v-0ZtBf9w2LmXc7Yh5Rn8Pj1Sd4Gu6"
+FORMER = "another-Kq3v0ZtBf9w2LmXc7Yh5Rn8P"
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing on Windows")
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """Who may do what with the folder and everything in it."""
+    return {each.name: stat.filemode(each.stat().st_mode)[4:] for each in (folder, *folder.iterdir())}
+
+
+@posix
+def test_what_is_made_is_its_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "var"
+    done = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
+    assert done.returncode == 0, done.stderr
+    found = modes(folder)
+    assert {"manilla.sqlite3", "secret"} <= found.keys()
+    assert set(found.values()) == {"------"}
+
+
+@posix
+def test_what_an_earlier_version_left_open_is_closed_at_the_start(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    for name in ("manilla.sqlite3", "manilla.sqlite3-wal", "manilla.sqlite3-shm", "secret"):
+        (tmp_path / name).touch(0o644)
+    keep_private(tmp_path)
+    assert set(modes(tmp_path).values()) == {"------"}
+
+
+@posix
+def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    keep_private(tmp_path)
+    assert modes(tmp_path)[tmp_path.name] == "rwxrwt"
+
+
+@pytest.mark.parametrize("weak", ["short", "x" * 64, "change-me-" + GOOD, "django-insecure-" + GOOD])
+def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):
+        chosen_secret(weak)
+    assert chosen_secret(GOOD) == GOOD
+
+
+def test_it_is_said_without_a_traceback(tmp_path: Path) -> None:
+    refused = manage("check", MANILLA_SECRET="short", MANILLA_DATA=str(tmp_path))
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("MANILLA_SECRET is too short")
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.django_db
+def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(settings: LazySettings) -> None:
+    settings.CODE_KEYS = [FORMER]
+    session, director = started(4, rounds=2, boards_per_round=1)
+    table = first_play(session).seating.table
+    user = session.stage.event.club.memberships.get(user=director.user_id).user
+    code, token = code_of(table), token_of(user)
+    settings.CODE_KEYS = [GOOD, FORMER]
+    assert code_of(table) != code
+    assert find_table(code) == find_table(code_of(table)) == table
+    assert find_user(token) == find_user(token_of(user)) == user
+    settings.CODE_KEYS = [GOOD]
+    assert find_user(token) is None
+    with pytest.raises(Refused):
+        find_table(code)
+
+
+def test_who_knows_the_key_of_cookies_does_not_know_that_of_codes(settings: LazySettings) -> None:
+    assert settings.SECRET_KEY not in settings.CODE_KEYS
+    assert cookie_key(settings.CODE_KEYS[0]) == settings.SECRET_KEY
+
+
+def test_cookies_signed_before_keys_were_parted_are_read(settings: LazySettings) -> None:
+    old = dumps("here", key=settings.CODE_KEYS[0])
+    assert loads(old) == "here"
+    with pytest.raises(BadSignature):
+        loads(dumps("here", key="another"))
+
+
+@pytest.mark.parametrize(
+    "written", ["Not Found: /t/1-ABC-DEF/boards/3/", "see http://localhost/t/1-ABC-DEF?x"]
+)
+def test_no_code_of_a_table_stands_in_a_log(written: str) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (written,), None)
+    assert WithoutCodes().filter(record)
+    assert "ABC" not in record.getMessage()
+    assert "/t/…" in record.getMessage()
+
+
+def test_every_log_goes_that_way(settings: LazySettings) -> None:
+    assert all("codes" in handler["filters"] for handler in settings.LOGGING["handlers"].values())

@@ -1,0 +1,211 @@
+"""The server itself: many connections, large bodies, too many writers; whom it believes, how it is called."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory, override_settings
+
+from config.hosts import is_known
+from config.load import FOR_READERS, so_many_writers, unreadable_view
+from config.proxy import behind_proxies, networks
+from tests.servers import free_port
+from tournaments.management import descriptors
+
+ROOT = Path(__file__).parent.parent
+OLD_LIMIT = 100
+"""Of connections, as the server has it where nobody says otherwise."""
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A site being served from an empty folder."""
+    number = free_port()
+    around = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    environment = {**around, "MANILLA_DATA": str(tmp_path_factory.mktemp("served"))}
+    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(number)]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            wait_for(number, server)
+            yield number
+        finally:
+            server.terminate()
+
+
+def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 120
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            connected(port).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise AssertionError("the site is not served")
+
+
+def connected(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), timeout=60)
+
+
+def answer_to(port: int, *lines: str) -> str:
+    """The first line of the answer to a request's head; what follows the head is never sent."""
+    with connected(port) as connection:
+        connection.sendall("\r\n".join([*lines, "Host: localhost", "", ""]).encode())
+        return connection.makefile("rb").readline().decode().strip()
+
+
+def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
+    silent = [connected(port) for _connection in range(OLD_LIMIT + 30)]
+    try:
+        assert answer_to(port, "GET /health HTTP/1.1").startswith("HTTP/1.1 503")  # not migrated
+    finally:
+        for connection in silent:
+            connection.close()
+
+
+@pytest.mark.parametrize("length", [3_000_000, 140_000_000])
+def test_a_body_too_large_is_refused_before_it_is_sent(port: int, length: int) -> None:
+    answer = answer_to(port, "POST /t/ HTTP/1.1", f"Content-Length: {length}")
+    assert answer == "HTTP/1.1 413 Request Entity Too Large"
+
+
+@pytest.mark.django_db
+def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Client) -> None:
+    body = "x" * 2_500_001
+    page = client.post("/t/", body, content_type="application/x-www-form-urlencoded")
+    assert page.status_code == 413
+    assert "more than 2.5 MB" in page.content.decode()
+    told = client.post("/api/v1/events/", body, content_type="application/json")
+    assert (told.status_code, told.json()["problems"][0]["code"]) == (413, "too_large")
+
+
+@pytest.mark.django_db
+def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: Client) -> None:
+    null = client.post("/t/", {"code": "1\0"})
+    assert (null.status_code, "cannot be kept" in null.content.decode()) == (400, True)
+    fields = {f"x{number}": "" for number in range(1001)}
+    page, told = client.post("/t/", fields), unreadable_view(RequestFactory().post("/api/v1/"), Exception())
+    assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
+    assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (400, "unreadable")
+
+
+@pytest.mark.django_db
+@override_settings(SERVER_THREADS=FOR_READERS + 2)
+def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
+    go_on = Event()
+
+    def slow(request: HttpRequest) -> HttpResponse:
+        if request.path == "/slow":
+            assert go_on.wait(60)
+        return HttpResponse("done")
+
+    answer, asked = so_many_writers(slow), RequestFactory()
+    writers = [Thread(target=answer, args=[asked.post("/slow")]) for _thread in range(2)]
+    for writer in writers:
+        writer.start()
+    while writers and answer(asked.post("/quick")).status_code == 200:
+        time.sleep(0.01)  # until both have begun
+    page, told = answer(asked.post("/quick")), answer(asked.post("/api/v1/events/"))
+    assert (page.status_code, told.status_code) == (503, 503)
+    assert int(page.headers["Retry-After"]) > 0
+    assert "Nothing was stored" in page.content.decode()
+    assert json.loads(told.content)["problems"][0]["code"] == "busy"
+    assert answer(asked.get("/quick")).status_code == 200
+    go_on.set()
+    for writer in writers:
+        writer.join(60)
+    assert answer(asked.post("/quick")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections"),
+    [(1024, 4096, 2000), (256, 256, 56), (1024, 1024, 824), (1_000_000, 1_000_000, 2000), (-1, -1, 2000)],
+)
+def test_connections_follow_from_what_the_system_allows(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int
+) -> None:
+    class Limits:
+        RLIMIT_NOFILE, RLIM_INFINITY = 7, -1
+        now = soft, hard
+
+        def getrlimit(self, _which: int) -> tuple[int, int]:
+            return self.now
+
+        def setrlimit(self, _which: int, limits: tuple[int, int]) -> None:
+            assert hard == -1 or limits[0] <= hard
+            self.now = limits
+
+    monkeypatch.setattr(descriptors, "resource", Limits())
+    assert descriptors.connections_at_once() == connections
+
+
+def test_where_there_is_no_poll_there_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(descriptors, "resource", None)
+    assert descriptors.connections_at_once() == 400
+
+
+@pytest.mark.parametrize(
+    ("asker", "believed"),
+    [("127.0.0.1", True), ("172.18.0.5", True), ("192.168.1.9", False), ("2001:db8::1", False), ("", False)],
+)
+def test_only_the_proxy_is_believed_about_who_asks(asker: str, believed: bool) -> None:
+    told: dict[str, str] = {}
+
+    def application(environ: dict[str, str], _start: object) -> list[bytes]:
+        told.update(environ)
+        return []
+
+    said = {"HTTP_X_FORWARDED_FOR": "203.0.113.7", "HTTP_X_FORWARDED_PROTO": "https"}
+    environ = {"REMOTE_ADDR": asker, "wsgi.url_scheme": "http", **said}
+    behind_proxies(application, networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
+    assert told["REMOTE_ADDR"] == ("203.0.113.7" if believed else asker)
+    assert ("HTTP_X_FORWARDED_PROTO" in told) == believed
+
+
+def test_a_proxy_that_is_no_address_is_refused_with_what_to_write() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"MANILLA_PROXY.*caddy.*Write the address"):
+        networks("caddy")
+
+
+IN_A_BAR = ["localhost", "192.168.1.20", "8.8.8.8", "[::1]", "[fe80::1]", "manilla.local"]
+
+
+@pytest.mark.parametrize("host", [*IN_A_BAR, "LocalHost"])
+def test_without_names_the_site_answers_to_what_only_its_network_knows(host: str) -> None:
+    assert is_known(host.lower())
+
+
+@pytest.mark.parametrize("host", ["evil.example", "192.168.1.20.evil.example", "1.2.3", "x.localhost"])
+def test_without_names_it_answers_to_no_other(host: str) -> None:
+    assert not is_known(host)
+
+
+@override_settings(SITE_NAMES=["manilla.example", ".federation.example"])
+def test_with_names_it_answers_to_those_and_to_the_health_check() -> None:
+    assert all(map(is_known, ["manilla.example", "a.federation.example", "localhost"]))
+    assert not any(map(is_known, ["192.168.1.20", "manilla.local", "evil.example"]))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host:x", "a" * 300])
+def test_who_asks_under_another_name_is_told_and_shown_nothing(client: Client, host: str) -> None:
+    answer = client.get("/", headers={"host": host})
+    assert answer.status_code == 400
+    assert b"<a " not in answer.content
+
+
+@pytest.mark.django_db
+def test_the_sentence_says_what_to_do_in_the_readers_language(client: Client) -> None:
+    answer = client.get("/", headers={"host": "evil.example", "accept-language": "en"})
+    assert "evil.example" in answer.content.decode()
+    assert "MANILLA_HOSTS" in answer.content.decode()
