@@ -48,9 +48,9 @@ def is_known(host: str) -> bool:
 def _host(request: HttpRequest) -> str:
     """Under which name he asks; one that cannot be any is told as it was sent."""
     try:
-        return split_domain_port(request.get_host())[0]
+        return str(split_domain_port(request.get_host())[0])
     except DisallowedHost:
-        return request.META.get("HTTP_HOST", "")
+        return str(request.META.get("HTTP_HOST", ""))
 
 
 def _is_literal(host: str) -> bool:

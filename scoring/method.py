@@ -73,7 +73,7 @@ class Method(ABC):
     compares: ClassVar[bool] = True
     """Whether an award depends on what other tables made of the board."""
     tells_x: ClassVar[bool] = False
-    """Whether who knows an award knows X, or nearly, so that standings would tell what a hidden board gave."""
+    """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
     own_options: ClassVar[tuple[Option, ...]] = ()

@@ -19,5 +19,5 @@ def without_codes(apps: Any, _schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0010_facts_from_the_audit")]
+    dependencies = [("tournaments", "0012_audiences_of_standings")]
     operations = [migrations.RunPython(without_codes, migrations.RunPython.noop, elidable=True)]
