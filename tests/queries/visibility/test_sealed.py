@@ -23,7 +23,7 @@ OTHERWISE = SAID | {"ns_points": "41"}
 
 def by_one_device(play: Play, _director: Actor) -> None:
     for side in ("ns", "ew"):
-        one = Actor.of_table(play.seating.table_id, play.seating.table.code_counter, "the table's", side)
+        one = Actor.of_table(play.seating.table_id, "the table's", side)
         post_entry(play.pk, SAID, one, f"by one {side}")
 
 
