@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
     "config.headers.browser_limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -100,10 +101,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "tournaments.web.access.sign_in.OneTimePassword",
-]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator")
@@ -112,7 +109,7 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "home"
 
-SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
+SESSION_ENGINE = "tournaments.access.sessions"
 SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS

@@ -7,7 +7,6 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.scenes import evening
-from tournaments.queries.one_time_passwords import one_time_password
 from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_NAME
 
 pytestmark = pytest.mark.django_db
@@ -65,23 +64,6 @@ def test_the_wait_ends_whatever_is_tried_meanwhile(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(time, "time", lambda at=began + 60 * minutes: at)
         for _try in range(OF_ONE_NAME.most):
             assert sign_in(password)[0] == status
-
-
-def test_a_one_time_password_works_until_one_is_chosen() -> None:
-    user = get_user_model().objects.create_user("new")
-    given = one_time_password(user)
-    assert len(given) == 12
-    client = Client()
-    answer = client.post("/sign-in/", {"username": "new", "password": f" {given.upper()}"})
-    assert answer.headers["Location"] == "/desk/password/"
-    chosen = {"new_password1": "una-paraula-nova", "new_password2": "una-paraula-nova"}
-    assert client.post("/desk/password/", chosen | {"new_password2": "other"}).status_code == 422
-    assert client.post("/desk/password/", chosen).headers["Location"] == "/desk/"
-    assert client.get("/desk/").status_code == 200
-    assert sign_in(given, name="new")[0] == 422
-    assert sign_in("una-paraula-nova", name="new")[0] == 302
-    user.refresh_from_db()
-    assert one_time_password(user) == ""
 
 
 def test_who_has_a_password_gives_it_before_he_changes_it(client: Client) -> None:
