@@ -22,6 +22,8 @@ class Verb(models.TextChoices):
     DECLINE_INVITATION = "decline invitation"
     WITHDRAW_INVITATION = "withdraw invitation"
     GIVE_FIRST_SIGN_IN = "give first sign in"
+    DEMAND_SECOND_FACTOR = "demand second factor"
+    WAIVE_SECOND_FACTOR = "waive second factor"
     LINK_MEMBER = "link member"
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"

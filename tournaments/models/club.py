@@ -11,6 +11,9 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
+    demands_second_factor = models.BooleanField(
+        default=False, help_text="Whether its members sign in with a code besides their password."
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.scenes import evening
-from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_NAME
+from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_ACCOUNT, OF_ONE_NAME
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"
@@ -77,3 +77,30 @@ def test_a_blank_password_lets_nobody_in() -> None:
     assert sign_in("")[0] == 422
     get_user_model().objects.create_user("new")
     assert sign_in("", name="new")[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ("manyaga-11x", "at least 12 characters"),
+        ("director-club", "too similar to the username"),
+        ("1q2w3e4r5t6y", "too common"),
+    ],
+)
+def test_a_password_is_long_rare_and_not_the_name(client: Client, chosen: str, why: str) -> None:
+    client.force_login(get_user_model().objects.get(username=NAME))
+    said = {"old_password": PASSWORD, "new_password1": chosen, "new_password2": chosen}
+    refused = client.post("/desk/password/", said)
+    assert refused.status_code == 422
+    assert why in refused.content.decode()
+
+
+def test_one_account_is_not_tried_from_everywhere_but_its_own_browser_never_waits() -> None:
+    mine = Client(REMOTE_ADDR="192.0.2.9")
+    mine.post("/sign-in/", {"username": NAME, "password": PASSWORD})
+    mine.post("/sign-out/")
+    for number in range(OF_ONE_ACCOUNT.most):
+        assert sign_in("wrong", address=f"198.51.100.{number}")[0] == 422
+    assert sign_in(PASSWORD, address="203.0.113.1")[0] == 429
+    assert sign_in("wrong", name="somebody else", address="203.0.113.1")[0] == 422
+    assert mine.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from tournaments.actions.accounts.second_factors import clear_second_factor
 from tournaments.actions.accounts.visits import end_visits
 from tournaments.models import OneTimePassword
 
@@ -14,3 +15,11 @@ def choose_password(user: User, password: str) -> None:
         user.save(update_fields=["password"])
         OneTimePassword.objects.filter(user=user.pk).delete()
         end_visits(user.pk)
+
+
+def forget_beside_password(user: User) -> None:
+    """After a password that whoever runs the installation has set: nothing else lets in or keeps out."""
+    with transaction.atomic():
+        OneTimePassword.objects.filter(user=user.pk).delete()
+        end_visits(user.pk)
+        clear_second_factor(user)

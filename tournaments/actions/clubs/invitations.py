@@ -10,8 +10,11 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Club, Invitation, Membership, Verb
+from tournaments.queries.second_factors import has_second_factor
 
 _GONE = Problem("no_invitation", _("This invitation is not there any more: the club can make another."))
+
+_SECOND_FACTOR = _("%(club)s demands a second factor: set one up under Your account, then accept.")
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
@@ -24,7 +27,12 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
 
 
 def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
-    """Whoever is invited joins. Raises `Refused` where somebody else says so, or the club took it back."""
+    """Whoever is invited joins.
+
+    Raises `Refused` where somebody else says so, the club took it back, or demands a second factor first.
+    """
+    if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
+        raise Refused([Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})])
     with transaction.atomic():
         _end(invitation, actor.user_id)
         record(actor, Verb.ACCEPT_INVITATION, invitation.club, role=invitation.role)

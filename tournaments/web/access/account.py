@@ -1,4 +1,4 @@
-"""A member's own account: his password, and where he is signed in."""
+"""A member's own account: his password, his second factor, and where he is signed in."""
 
 from collections.abc import Iterable
 
@@ -14,6 +14,7 @@ from games.problems import Problem
 from tournaments.access.who_asks import user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
 from tournaments.forms import sentence
+from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
 from tournaments.queries.visits import name_of_visit, visits_of
 from tournaments.web.attempt import attempt
 
@@ -58,6 +59,8 @@ def _signed_out(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200) -> HttpResponse:
     context = {
+        "recovery_codes": recovery_codes_left(user_id(request)),
+        "has_second_factor": has_second_factor(user_id(request)),
         "visits": visits_of(user_id(request)),
         "here": _here(request),
         "sentences": [sentence(problem) for problem in problems],

@@ -6,12 +6,13 @@ from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.signing_in import go_in, who_signs_in
+from tournaments.access.signing_in import password_given, who_signs_in
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.queries.one_time_passwords import may_choose_first
 
@@ -30,8 +31,7 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
             request, "access/first_password.html", {"form": form}, status=422 if form.errors else 200
         )
     choose_password(user, form.cleaned_data["new_password1"])
-    go_in(request, user)
-    return redirect("desk")
+    return password_given(request, user, reverse("desk"))
 
 
 class OwnPassword(PasswordChangeView):

@@ -9,15 +9,17 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
 from tournaments.access.guess_limits import Limit, address_of
-from tournaments.access.signing_in import begin_signing_in, go_in
+from tournaments.access.signing_in import begin_signing_in, password_given, was_in_here
 from tournaments.queries.one_time_passwords import user_of_one_time_password
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
 FROM_ONE_PLACE = Limit("passwords from a place", 40)
+OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+"""For one name from everywhere together. Soft: where it was signed in before, nobody waits for others."""
 
 
 class SignIn(LoginView):
-    """The page to sign in. After too many wrong passwords for a name, or from one place, it waits (429).
+    """The page to sign in. After too many wrong passwords for a name or from one place, it waits (429).
 
     The wait ends ten minutes after the first of them, whatever is tried meanwhile.
     """
@@ -43,14 +45,15 @@ class SignIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Forget what was tried before."""
         OF_ONE_NAME.forget(self._name_here())
-        go_in(self.request, form.get_user())
-        return redirect(self.get_success_url())
+        return password_given(self.request, form.get_user(), self.get_success_url())
 
     def _submitted(self) -> tuple[str, str]:
         return self.request.POST.get("username", ""), self.request.POST.get("password", "")
 
-    def _limits(self) -> tuple[tuple[Limit, str], ...]:
-        return (OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, address_of(self.request))
+    def _limits(self) -> list[tuple[Limit, str]]:
+        name, _password = self._submitted()
+        here = [(OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, address_of(self.request))]
+        return here if was_in_here(self.request, name) else [*here, (OF_ONE_ACCOUNT, name.casefold())]
 
     def _name_here(self) -> str:
         return f"{self.request.POST.get('username', '').casefold()} {address_of(self.request)}"

@@ -16,6 +16,7 @@ from tournaments.access.who_asks import director, own_club, user_id
 from tournaments.actions.clubs.invitations import withdraw_invitation
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
+from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries import members as reading
@@ -78,6 +79,20 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
     attempt_and_say(
         request, lambda: withdraw_invitation(found, director(request)), _("The invitation is withdrawn.")
     )
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The club demands a second factor of its members, or does so no longer."""
+    own, who = own_club(request, club), director(request)
+    act = demand_second_factor if request.POST.get("demand") == "yes" else waive_second_factor
+    try:
+        act(own, who)
+    except Refused as refused:
+        return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
+    messages.success(request, _("This holds from the next time a member signs in."))
     return redirect("members", own.pk)
 
 

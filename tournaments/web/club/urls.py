@@ -19,6 +19,7 @@ urlpatterns = [
     path(CLUB + "members/<int:member>/role/", members.member_role_view, name="member_role"),
     path(CLUB + "members/<int:member>/remove/", members.member_remove_view, name="member_remove"),
     path(CLUB + "members/<int:member>/password/", members.member_password_view, name="member_password"),
+    path(CLUB + "second-factor/", members.club_second_factor_view, name="club_second_factor"),
     path(
         CLUB + "invitations/<int:invitation>/withdraw/",
         members.invitation_withdraw_view,
