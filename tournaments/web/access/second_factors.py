@@ -1,5 +1,6 @@
 """A second factor: asked for in signing in, set up, and changed on a member's account."""
 
+from base64 import b32encode
 from collections.abc import Iterable
 from typing import Any
 
@@ -109,7 +110,8 @@ def _key(
     drawn = segno.make(device.config_url, error="m").svg_inline(
         svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
     )
-    typed = device.config_url.partition("secret=")[2].partition("&")[0]
+    key = b32encode(device.bin_key).decode()
+    typed = " ".join(key[at : at + 4] for at in range(0, len(key), 4))
     shown = {"qr": SafeString(drawn), "key": typed, "moves": has_second_factor(user.pk)}
     demanding = clubs_that_demand(user.pk)
     return _render(request, "second_factor_new", problems, status, demanding=demanding, **shown)

@@ -87,9 +87,11 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
 def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
     """The club demands a second factor of its members, or does so no longer."""
     own, who = own_club(request, club), director(request)
-    act = demand_second_factor if request.POST.get("demand") == "yes" else waive_second_factor
+    acts = {"yes": demand_second_factor, "no": waive_second_factor}
+    if (submitted := request.POST.get("demand", "")) not in acts:
+        return _page(request, own, MemberForm(), status=422)
     try:
-        act(own, who)
+        acts[submitted](own, who)
     except Refused as refused:
         return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
     messages.success(request, _("This holds from the next time a member signs in."))
