@@ -39,7 +39,7 @@ check: .venv/dev.stamp
 	$(BIN)/python -m tests.messages --check
 
 password: .venv/run.stamp
-	$(BIN)/python manage.py changepassword director
+	$(BIN)/python manage.py password director
 
 simulate: .venv/run.stamp
 	$(BIN)/python manage.py simulate

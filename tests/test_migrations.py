@@ -9,7 +9,9 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from tournaments.models import OneTimePassword
 from tournaments.queries.demo import PUBLISHED_NOTE
+from tournaments.queries.one_time_passwords import user_of_one_time_password
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -180,3 +182,22 @@ def test_what_is_over_is_shown_to_the_public_as_it_was(at: Callable[[str], Apps]
     (public,) = now.filter(audience="public").values("stage", "number", "standings")
     assert public == {"stage": over.pk, "number": 2, "standings": {"plays": 2, "lines": []}}
     assert at("0011_contradicted_entries").get_model("tournaments", "Snapshot").objects.count() == 4
+
+
+def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
+    at: Callable[[str], Apps],
+) -> None:
+    old = Old(at("0007_making_up"))
+    kept_by = import_module("tournaments.migrations.0015_one_time_passwords_kept")
+    users, other = old.apps.get_model("auth", "User").objects, old.add("Club", name="Casino", slug="casino")
+    waiting, shared, chosen = (users.create(username=name, password="!" + name) for name in ("a", "b", "c"))
+    users.filter(pk=chosen.pk).update(password="md5$salt$hash")
+    for user in (waiting, shared, chosen):
+        old.add("Membership", club=old.club, user=user, role="scorer")
+    old.add("Membership", club=other, user=shared, role="scorer")
+    at("0015_one_time_passwords_kept")
+    found = user_of_one_time_password("a", kept_by.derived(waiting))
+    assert found is not None
+    assert found.pk == waiting.pk
+    assert user_of_one_time_password("b", kept_by.derived(shared)) is None
+    assert list(OneTimePassword.objects.values_list("user", flat=True)) == [waiting.pk]

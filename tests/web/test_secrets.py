@@ -13,12 +13,14 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.invitations import invite
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
     Announcement,
     AuditEntry,
     Call,
     Contestant,
+    Invitation,
     Membership,
     Play,
     Player,
@@ -53,13 +55,15 @@ ACTS_OF_A_DIRECTOR = (
 def session() -> Session:
     """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed.
 
-    A table calls, and something is announced.
+    A table calls, something is announced, and somebody is invited to the club.
     """
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
     table = Table.objects.earliest("pk")
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
+    guest = get_user_model().objects.create_user("guest")
+    invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
     catch_up()
     return session
@@ -111,6 +115,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "call": Call.objects.values_list("pk", flat=True),
         "announcement": Announcement.objects.values_list("pk", flat=True),
         "table_id": Table.objects.values_list("pk", flat=True),
+        "invitation": Invitation.objects.values_list("pk", flat=True),
         "member": Membership.objects.values_list("pk", flat=True),
         "code": [code_of(table) for table in Table.objects.select_related("section")],
     }

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Table
-from tournaments.queries.table_codes import code_of, find_table
+from tournaments.queries.table_codes import code_of, find_table, is_qr_token
 
 WRONG_CODES = 30
 WINDOW = 10 * 60
@@ -20,7 +20,7 @@ WINDOW = 10 * 60
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY = Problem(
     "too_many_codes",
-    _("Too many wrong codes came from here: wait ten minutes, or ask the director to enter your result."),
+    _("Too many wrong codes came from here: scan the QR code of your table, or wait ten minutes."),
 )
 
 
@@ -58,22 +58,31 @@ class Limit:
 CODES = Limit("codes", WRONG_CODES + 1)
 
 
-def open_table(request: HttpRequest, typed: str) -> Table:
-    """The table of a code as it was typed; a phone that has opened it before is never made to wait.
+def open_table(request: HttpRequest, code: str) -> Table:
+    """The table of a code as it was typed, or of the token in its QR code.
 
+    A token is never made to wait, nor is a phone that has opened the code before.
     Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
     """
     known: list[str] = request.session.get("codes", [])
-    if typed not in known and CODES.wait(address_of(request)):
+    may_guess = not is_qr_token(code)
+    if may_guess and code not in known and CODES.wait(address_of(request)):
         raise Refused([TOO_MANY])
     try:
-        table = find_table(typed)
+        table = find_table(code)
     except Refused:
-        CODES.count(address_of(request))
+        if may_guess:
+            CODES.count(address_of(request))
         raise
-    if (code := code_of(table)) not in known:
-        request.session["codes"] = [*known, code][-_REMEMBERED:]
+    _remember(request, code_of(table))
     return table
+
+
+def _remember(request: HttpRequest, code: str) -> None:
+    """This phone has opened a code."""
+    known = request.session.get("codes", [])
+    if code not in known:
+        request.session["codes"] = [*known, code][-_REMEMBERED:]
 
 
 def address_of(request: HttpRequest) -> str:

@@ -36,7 +36,7 @@ class ByScheme(BaseAuthentication):
 
 
 class ByTableCode(ByScheme):
-    """`Authorization: Table <code>`, the code printed on the table; wrong ones are counted as on phones."""
+    """`Authorization: Table <code>`, the code or the QR token of the table; counted as on phones."""
 
     scheme = "Table"
 

@@ -4,7 +4,7 @@ from tournaments.models.announcement import Announcement
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Call
-from tournaments.models.club import Club, Membership, Player
+from tournaments.models.club import Club, Invitation, Membership, OneTimePassword, Player, Visit
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.penalty import Penalty
@@ -27,7 +27,9 @@ __all__ = [
     "Contradiction",
     "Entry",
     "Event",
+    "Invitation",
     "Membership",
+    "OneTimePassword",
     "OpenedHands",
     "Partner",
     "Penalty",
@@ -48,4 +50,5 @@ __all__ = [
     "Stage",
     "Table",
     "Verb",
+    "Visit",
 ]

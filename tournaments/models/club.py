@@ -1,6 +1,7 @@
-"""A club, its people, and who may run its events."""
+"""A club, its people, who may run its events, and how somebody comes to be one of them."""
 
 from django.conf import settings
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +11,9 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
+    demands_second_factor = models.BooleanField(
+        default=False, help_text="Whether its members sign in with a code besides their password."
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -34,6 +38,50 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A club asks somebody who has an account already; he is a member once he has accepted."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=10, choices=Membership.Role.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_invitation_to_a_club")]
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club} invites {self.user} ({self.role})"
+
+
+class OneTimePassword(models.Model):
+    """What lets a new member choose his password, and ends with that; nobody can read it here."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="one_time_password"
+    )
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="+", help_text="The club that was shown it, once."
+    )
+    hashed = models.CharField(max_length=128)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"one-time password of {self.user}"
+
+
+class Visit(AbstractBaseSession):
+    """A member's stay on the site in one browser, from signing in until it ends: Django's session."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="visits")
+    began_at = models.DateTimeField()
+    used_at = models.DateTimeField(help_text="About when it was last used: written now and then.")
+    browser = models.CharField(max_length=200, help_text="What it says of itself.")
+
+    def __str__(self) -> str:
+        return f"visit of {self.user}"
 
 
 class Player(models.Model):

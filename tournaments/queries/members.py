@@ -1,18 +1,20 @@
-"""The members of a club as its owner sees them: each with his role, and how a new one first signs in."""
+"""The members of a club as its owner sees them, and whom it has asked."""
 
 from dataclasses import dataclass
 
-from tournaments.models import Club, Membership
-from tournaments.queries.one_time_passwords import one_time_password
+from django.db.models import QuerySet
+
+from tournaments.models import Club, Invitation, Membership
+from tournaments.queries.one_time_passwords import may_be_given_one
 
 
 @dataclass(frozen=True)
 class Member:
-    """A member as the owner reads it: `password` is what to tell him until he has one of his own."""
+    """A member as the owner reads it: `waits` while he has no password, and the club may give him another."""
 
     membership: Membership
     name: str
-    password: str
+    waits: bool
 
 
 _ORDER = list(Membership.Role)
@@ -22,4 +24,9 @@ def members_of(club: Club) -> list[Member]:
     """The members of a club: owners, then directors, then scorers, each by name."""
     found = club.memberships.select_related("user", "club")
     ordered = sorted(found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), str(each.user)))
-    return [Member(each, each.user.get_username(), one_time_password(each.user)) for each in ordered]
+    return [Member(each, each.user.get_username(), may_be_given_one(club, each.user)) for each in ordered]
+
+
+def invitations_of(user_id: int) -> QuerySet[Invitation]:
+    """The clubs that wait for a user's answer, the longest waiting first."""
+    return Invitation.objects.filter(user=user_id).select_related("club", "user")

@@ -1,23 +1,36 @@
-"""One-time passwords: how a new member signs in until he has chosen a password of his own.
+"""One-time passwords: what lets a new member choose his password, within three days and to no other end."""
 
-Derived and never stored, as table codes are: twelve letters of an HMAC over secret, user and what stands
-where his password will stand. Choosing one therefore ends it; until then the owner can read it out again.
-"""
+from datetime import timedelta
 
-import hashlib
-import hmac
+from django.contrib.auth.hashers import check_password
+from django.contrib.auth.models import User
+from django.utils import timezone
 
-from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from tournaments.models import Club, OneTimePassword
 
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none to be misread
-_LENGTH = 12
+LASTS = timedelta(hours=72)
 
 
-def one_time_password(user: AbstractBaseUser) -> str:
-    """The password of a user who has not chosen one; blank for a user who has."""
-    if user.has_usable_password():
-        return ""
-    text = f"one-time:{user.pk}:{user.password}"
-    digest = hmac.new(settings.CODE_KEYS[0].encode(), text.encode(), hashlib.sha256).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
+def user_of_one_time_password(name: str, typed: str) -> User | None:
+    """The user of that name if this is his one-time password, however it was typed; else None."""
+    since = timezone.now() - LASTS
+    waiting = OneTimePassword.objects.filter(user__username=name, user__is_active=True, made_at__gt=since)
+    found = waiting.select_related("user").first()
+    return found.user if found and check_password(as_made(typed), found.hashed) else None
+
+
+def may_choose_first(user: User) -> bool:
+    """Whether a user who came by a one-time password may still choose: he has none, and it has not ended."""
+    since = timezone.now() - LASTS
+    return OneTimePassword.objects.filter(user=user.pk, made_at__gt=since).exists()
+
+
+def may_be_given_one(club: Club, user: User) -> bool:
+    """Whether the club may read out a one-time password for a user: he never chose, and it had him first."""
+    first = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
+    return not user.has_usable_password() and first.order_by("memberships__pk").first() == club.pk
+
+
+def as_made(typed: str) -> str:
+    """A one-time password without what makes it easy to read out."""
+    return "".join(typed.split()).replace("-", "").lower()

@@ -7,16 +7,17 @@ from games.game import Game
 from tournaments.models import Contestant, Session, Table
 from tournaments.queries.desk import RoomCell, RoomColumn, read_desk_room
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
 
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table with its present code, and in each round its cell; one without plays is a rest."""
+    """A table with its present code and token, and in each round its cell; one without plays is a rest."""
 
     table: Table
     code: str
+    token: str
     turns: tuple[tuple[RoomColumn, RoomCell], ...]
 
 
@@ -60,7 +61,10 @@ class HandRecord:
 
 def read_table_sheets(session: Session) -> list[TableSheet]:
     """A sheet for every table; none before the session is dealt."""
-    return [TableSheet(row.table, code_of(row.table), row.cells) for row in read_desk_room(session).rows]
+    return [
+        TableSheet(row.table, code_of(row.table), qr_token_of(row.table), row.cells)
+        for row in read_desk_room(session).rows
+    ]
 
 
 def read_score_slips(session: Session) -> dict[int, list[ScoreSlip]]:

@@ -1,7 +1,8 @@
-"""Table codes: what a QR code carries and what a player can type, derived and never stored.
+"""Table codes: what a player can type, and the token that a QR code carries; both derived and never stored.
 
-A code is the table's number in the database, then six letters of an HMAC over secret, session, table and the
-table's counter. Reprinting gives the same code; raising the counter revokes it.
+Each is the table's number in the database, then letters of an HMAC over secret, session, table and the
+table's counter: six (30 bits) in a code, whose guesses are limited, and 26 (130 bits) in a token, which
+nobody guesses. Reprinting gives the same ones; raising the counter revokes both.
 """
 
 import hashlib
@@ -15,45 +16,44 @@ from tournaments.models.session import Table
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011", "- ")
-_MAC_LETTERS = 6
+_CODE, _TOKEN = 6, 26
+"""Letters of the HMAC in each: between a code and a token no text has a length that both may have."""
+
 _REMEMBERED = 100  # replaced codes that are still called so; those before are merely unknown
+
+_REVOKED = Problem("revoked_code", _("This code has been replaced: ask the director for the new one."))
+_UNKNOWN = _("No table has the code %(code)s: check each letter.")
 
 
 def code_of(table: Table) -> str:
     """The table's present code, in groups that are easy to read out."""
-    mac = _mac(table, table.code_counter)
+    mac = _mac(table, table.code_counter, _CODE)
     return f"{_written(table.pk)}-{mac[:3]}-{mac[3:]}"
 
 
+def qr_token_of(table: Table) -> str:
+    """The table's present token, which its QR code carries in place of the code."""
+    return _written(table.pk) + _mac(table, table.code_counter, _TOKEN)
+
+
+def is_qr_token(code: str) -> bool:
+    """Whether something is as long as a token: too long to be guessed, so that nobody needs to count."""
+    return len(code.translate(_MISREAD)) > _TOKEN
+
+
 def find_table(code: str) -> Table:
-    """The table whose present code this is, however it was typed.
+    """The table whose present code or token this is, however it was typed.
 
-    Raises `Refused`: `revoked_code` for a code printed before the last revocation, else `unknown_code`.
+    Raises `Refused`: `revoked_code` for one printed before the last revocation, else `unknown_code`.
     """
-    typed = code.upper().translate(_MISREAD)
-    table = (
-        Table.objects.select_related("section__session__stage__event__club").filter(pk=_read(typed)).first()
-    )
-    typed_mac = typed[-_MAC_LETTERS:]
-    if table and _is_present(table, typed_mac):
+    typed, letters = code.upper().translate(_MISREAD), _TOKEN if is_qr_token(code) else _CODE
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    table, mac = tables.filter(pk=_read(typed[:-letters])).first(), typed[-letters:]
+    if table and any(_is_mac(mac, table, table.code_counter, key) for key in settings.CODE_KEYS):
         return table
-    if table and any(typed_mac == _mac(table, counter) for counter in _replaced(table)):
-        raise Refused(
-            [Problem("revoked_code", _("This code has been replaced: ask the director for the new one."))]
-        )
-    raise Refused(
-        [
-            Problem(
-                "unknown_code", _("No table has the code %(code)s: check each letter."), {"code": code[:20]}
-            )
-        ]
-    )
-
-
-def _is_present(table: Table, mac: str) -> bool:
-    """Whether these are the letters of its present code, under the present key or a former one."""
-    codes = (_mac(table, table.code_counter, key) for key in settings.CODE_KEYS)
-    return any(hmac.compare_digest(mac.encode(), code.encode()) for code in codes)
+    if table and any(_is_mac(mac, table, counter, settings.CODE_KEYS[0]) for counter in _replaced(table)):
+        raise Refused([_REVOKED])
+    raise Refused([Problem("unknown_code", _UNKNOWN, {"code": code[:20]})])
 
 
 def _replaced(table: Table) -> range:
@@ -61,10 +61,15 @@ def _replaced(table: Table) -> range:
     return range(max(0, table.code_counter - _REMEMBERED), table.code_counter)
 
 
-def _mac(table: Table, counter: int, key: str = "") -> str:
-    text = f"table:{table.section.session_id}:{table.pk}:{counter}"
+def _is_mac(typed: str, table: Table, counter: int, key: str) -> bool:
+    return hmac.compare_digest(typed.encode(), _mac(table, counter, len(typed), key).encode())
+
+
+def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:
+    kind = "qr" if letters == _TOKEN else "table"
+    text = f"{kind}:{table.section.session_id}:{table.pk}:{counter}"
     digest = hmac.new((key or settings.CODE_KEYS[0]).encode(), text.encode(), hashlib.sha256).digest()
-    return "".join(_LETTERS[byte % 32] for byte in digest[:_MAC_LETTERS])
+    return "".join(_LETTERS[byte % 32] for byte in digest[:letters])
 
 
 def _written(number: int) -> str:
@@ -75,9 +80,8 @@ def _written(number: int) -> str:
     return text
 
 
-def _read(typed: str) -> int:
+def _read(front: str) -> int:
     """The table's number at the front of a code; 0, which no table has, where it cannot be read."""
-    front = typed[:-_MAC_LETTERS]
     if not 0 < len(front) <= 12 or any(letter not in _LETTERS for letter in front):
         return 0
     number = 0

@@ -24,7 +24,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.queries.table_codes import code_of, find_table
+from tournaments.queries.table_codes import code_of, find_table, is_qr_token, qr_token_of
 from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
 from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
 from tournaments.queries.who_sits_where import play_at, playing_round
@@ -186,6 +186,9 @@ def test_a_code_opens_its_table_however_it_is_typed():
         code = code_of(table)
         assert find_table(code) == table
         assert find_table(code.lower().replace("-", " ").replace("0", "o").replace("1", "l")) == table
+        assert find_table(qr_token_of(table)) == find_table(qr_token_of(table).lower()) == table
+        assert is_qr_token(qr_token_of(table))
+        assert not is_qr_token(code)
 
 
 @pytest.mark.parametrize("code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300])

@@ -7,8 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.scenes import evening
-from tournaments.queries.one_time_passwords import one_time_password
-from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_NAME
+from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_ACCOUNT, OF_ONE_NAME
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"
@@ -67,23 +66,6 @@ def test_the_wait_ends_whatever_is_tried_meanwhile(monkeypatch: pytest.MonkeyPat
             assert sign_in(password)[0] == status
 
 
-def test_a_one_time_password_works_until_one_is_chosen() -> None:
-    user = get_user_model().objects.create_user("new")
-    given = one_time_password(user)
-    assert len(given) == 12
-    client = Client()
-    answer = client.post("/sign-in/", {"username": "new", "password": f" {given.upper()}"})
-    assert answer.headers["Location"] == "/desk/password/"
-    chosen = {"new_password1": "una-paraula-nova", "new_password2": "una-paraula-nova"}
-    assert client.post("/desk/password/", chosen | {"new_password2": "other"}).status_code == 422
-    assert client.post("/desk/password/", chosen).headers["Location"] == "/desk/"
-    assert client.get("/desk/").status_code == 200
-    assert sign_in(given, name="new")[0] == 422
-    assert sign_in("una-paraula-nova", name="new")[0] == 302
-    user.refresh_from_db()
-    assert one_time_password(user) == ""
-
-
 def test_who_has_a_password_gives_it_before_he_changes_it(client: Client) -> None:
     client.force_login(get_user_model().objects.get(username=NAME))
     chosen = {"new_password1": "una-paraula-nova", "new_password2": "una-paraula-nova"}
@@ -95,3 +77,30 @@ def test_a_blank_password_lets_nobody_in() -> None:
     assert sign_in("")[0] == 422
     get_user_model().objects.create_user("new")
     assert sign_in("", name="new")[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [
+        ("manyaga-11x", "at least 12 characters"),
+        ("director-club", "too similar to the username"),
+        ("1q2w3e4r5t6y", "too common"),
+    ],
+)
+def test_a_password_is_long_rare_and_not_the_name(client: Client, chosen: str, why: str) -> None:
+    client.force_login(get_user_model().objects.get(username=NAME))
+    said = {"old_password": PASSWORD, "new_password1": chosen, "new_password2": chosen}
+    refused = client.post("/desk/password/", said)
+    assert refused.status_code == 422
+    assert why in refused.content.decode()
+
+
+def test_one_account_is_not_tried_from_everywhere_but_its_own_browser_never_waits() -> None:
+    mine = Client(REMOTE_ADDR="192.0.2.9")
+    mine.post("/sign-in/", {"username": NAME, "password": PASSWORD})
+    mine.post("/sign-out/")
+    for number in range(OF_ONE_ACCOUNT.most):
+        assert sign_in("wrong", address=f"198.51.100.{number}")[0] == 422
+    assert sign_in(PASSWORD, address="203.0.113.1")[0] == 429
+    assert sign_in("wrong", name="somebody else", address="203.0.113.1")[0] == 422
+    assert mine.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302

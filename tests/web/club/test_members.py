@@ -9,7 +9,6 @@ from tests.scenes import evening
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import AuditEntry, Club, Membership, Verb
-from tournaments.queries.one_time_passwords import one_time_password
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role
@@ -38,16 +37,6 @@ def of(club: Club, name: str) -> Membership:
     return club.memberships.get(user__username=name)
 
 
-def test_a_new_member_gets_an_account_and_a_password_to_begin_with(club: Club, owner: Client) -> None:
-    answer = owner.post(members(club), {"name": " quima ", "role": "scorer"}, follow=True)
-    user = get_user_model().objects.get(username="quima")
-    assert of(club, "quima").role == Role.SCORER
-    assert one_time_password(user) in answer.content.decode()
-    user.set_password("una-paraula-nova")
-    user.save()
-    assert "for the first time:" not in owner.get(members(club)).content.decode()
-
-
 def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Client) -> None:
     for typed in ("quima1", "ｑｕｉｍａ１"):
         answer = owner.post(members(club), {"name": typed, "role": "scorer"})
@@ -55,13 +44,6 @@ def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Cli
     assert "quima1 is a member already" in answer.content.decode()
     owner.post(members(club), {"name": "ｐｏｌ２", "role": "scorer"})
     assert of(club, "pol2").role == Role.SCORER
-
-
-def test_who_has_an_account_keeps_his_password(club: Club, owner: Client) -> None:
-    _other, actor = evening.club_with_director("Another club")
-    owner.post(members(club), {"name": "director-another-club", "role": "director"})
-    assert of(club, "director-another-club").user_id == actor.user_id
-    assert get_user_model().objects.get(pk=actor.user_id).check_password("paraula-de-pas")
 
 
 @pytest.mark.parametrize(

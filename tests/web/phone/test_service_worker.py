@@ -46,7 +46,10 @@ def test_the_worker_is_asked_for_anew_and_knows_what_it_may_keep() -> None:
     said = script.splitlines()[0]
     assert '"pages": "/t/"' in said
     assert '"files": "/static/"' in said
-    assert "/sign-out/" in said
+    for reader in ("/sign-in/", "/sign-in/password/", "/sign-in/code/", "/sign-in/second-factor/"):
+        assert f'"{reader}"' in said
+    for nobody in ("/sign-out/", "/desk/account/visits/end/", "/desk/account/visits/end-all/"):
+        assert f'"{nobody}"' in said
 
 
 @pytest.mark.django_db

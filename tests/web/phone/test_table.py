@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -24,9 +25,10 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, fi
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.queries.moves import boards_after
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.visibility.results import may_see_others_results
 from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.web.desk import sheets
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words
 
@@ -141,9 +143,43 @@ def test_guessing_is_stopped_but_not_a_phone_that_sits_there(evening: tuple[Sess
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
     refused = stranger.post("/t/", {"code": code_of(table)})
     assert refused.status_code == 429
-    assert "wait ten minutes" in text(refused)
+    assert "scan the QR code of your table" in text(refused)
     assert stranger.get(url(table)).status_code == 429
     assert known.get(url(table)).status_code == 200
+
+
+def test_whoever_scans_the_sheet_is_never_made_to_wait(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, director = evening
+    scanned: list[str] = []
+    monkeypatch.setattr(sheets, "_qr", lambda address: scanned.append(address) or "")
+    signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
+    for _try in range(WRONG_CODES + 1):
+        Client().get("/t/1-AAA-AAA/")
+    path = urlsplit(scanned[0]).path
+    bystander = Client()
+    assert bystander.get(path).status_code == 200
+    assert bystander.get(url(a_table(session))).status_code == 200, "its links lead on by the code"
+    assert Client().post("/t/", {"code": path.split("/")[2]}).status_code == 302
+    token = {"authorization": f"Table {path.split('/')[2]}"}
+    assert Client().get("/api/v1/events/", headers=token).status_code == 200
+    wrong = path[:-2] + ("0" if path[-2] != "0" else "1") + "/"
+    assert Client().get(wrong).status_code == 404
+
+
+def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
+    evening: tuple[Session, Actor],
+) -> None:
+    table = a_table(evening[0])
+    old, code = qr_token_of(table), code_of(table)
+    revoke_code(table, evening[1])
+    table.refresh_from_db()
+    for _try in range(WRONG_CODES + 1):
+        assert "has been replaced" in text(Client().get(f"/t/{old}/"))
+    assert Client().get(f"/t/{qr_token_of(table)}/").status_code == 200
+    assert Client().get(f"/t/{code_of(table)}/").status_code == 200
+    assert len({old, qr_token_of(table), code, code_of(table)}) == 4
 
 
 def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]) -> None:

@@ -1,6 +1,7 @@
 """Members of a club: invited by name, given another role, removed; a club always keeps an owner."""
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,14 +11,17 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import add_member
-from tournaments.models import Club, Membership, Verb
+from tournaments.actions.clubs.invitations import invite
+from tournaments.actions.clubs.one_time_passwords import give_one_time_password
+from tournaments.models import Club, Membership, OneTimePassword, Verb
 
 LONGEST_NAME = 150
 
 
-def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> Membership:
-    """Give the user of that name a role; who has no account yet gets one, and a one-time password with it.
+def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
+    """Give whoever is to sign in under that name a role: a new account at once, any other once he accepts.
 
+    Answers the one-time password of a new account, to be shown this once; blank where somebody is asked.
     Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
     name = get_user_model().normalize_username(name[: LONGEST_NAME + 1])  # as the account will have it
@@ -25,7 +29,17 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     users = get_user_model().objects
     with transaction.atomic():
         user = users.filter(username=name).first() or users.create_user(name)
-        return add_member(club, user.pk, role, actor)
+        if not _is_new(user):
+            invite(club, user, role, actor)
+            return ""
+        add_member(club, user.pk, role, actor)
+        return give_one_time_password(club, user, actor)
+
+
+def _is_new(user: User) -> bool:
+    """Whether nobody has ever signed in as this user, and no club has him."""
+    never = user.last_login is None and not user.has_usable_password()
+    return never and not Membership.objects.filter(user=user.pk).exists()
 
 
 def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
@@ -41,6 +55,7 @@ def remove_member(member: Membership, actor: Actor) -> None:
     with transaction.atomic():
         _keep_an_owner(member)
         record(actor, Verb.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
+        OneTimePassword.objects.filter(user=member.user_id, club=member.club).delete()
         member.delete()
 
 
@@ -61,6 +76,9 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
     if club.memberships.filter(user__username=name).exists():
         template = _("%(name)s is a member already: change the role in the list.")
         return [Problem("member_already", template, {"name": name}, "name")]
+    if club.invitations.filter(user__username=name).exists():
+        template = _("%(name)s is invited already, and has not answered yet.")
+        return [Problem("invited_already", template, {"name": name}, "name")]
     return []
 
 

@@ -12,7 +12,7 @@ from tournaments.models import Contestant, Event, Play, Qualifier, Session, Tabl
 from tournaments.queries.corrections import corrected_at
 from tournaments.queries.programme import state_of
 from tournaments.queries.rounds import reason
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.visibility.hands import public_seed
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
@@ -156,19 +156,25 @@ class SessionShape(of.ModelSerializer):
 
 
 class TableShape(of.ModelSerializer):
-    """A table and the code that speaks for it: for directors."""
+    """A table, with the code and the token that speak for it: for directors."""
 
     section = of.IntegerField(source="section.number")
     code = of.SerializerMethodField()
+    qr_token = of.SerializerMethodField()
 
     class Meta:
         model = Table
-        fields = ("id", "section", "number", "code")
+        fields = ("id", "section", "number", "code", "qr_token")
 
     @extend_schema_field(of.CharField())
     def get_code(self, table: Table) -> str:
         """Its present code."""
         return code_of(table)
+
+    @extend_schema_field(of.CharField())
+    def get_qr_token(self, table: Table) -> str:
+        """What its QR code carries, and may stand wherever the code may."""
+        return qr_token_of(table)
 
 
 class SitOutShape(of.Serializer):

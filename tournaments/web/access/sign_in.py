@@ -1,43 +1,25 @@
 """Signing in: with one's own password, or the first time with a one-time password; not by guessing."""
 
-import hmac
 from typing import Any
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
-from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse, reverse_lazy
+from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
 from tournaments.access.guess_limits import Limit, address_of
-from tournaments.queries.one_time_passwords import one_time_password
+from tournaments.access.signing_in import begin_signing_in, password_given, was_in_here
+from tournaments.queries.one_time_passwords import user_of_one_time_password
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
 FROM_ONE_PLACE = Limit("passwords from a place", 40)
-
-
-class OneTimePassword(ModelBackend):
-    """Lets a member in who has not chosen his password yet."""
-
-    def authenticate(
-        self,
-        request: HttpRequest | None,
-        username: str | None = None,
-        password: str | None = None,
-        **kwargs: Any,
-    ) -> Any:
-        """The user of that name if this is his one-time password."""
-        user = get_user_model().objects.filter(username=username or "").first()
-        expected = one_time_password(user) if user else ""
-        known = expected and hmac.compare_digest(expected.encode(), (password or "").strip().lower().encode())
-        return user if user and known and self.user_can_authenticate(user) else None
+OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+"""For one name from everywhere together. Soft: where it was signed in before, nobody waits for others."""
 
 
 class SignIn(LoginView):
-    """The page to sign in. After too many wrong passwords for a name, or from one place, it waits (429).
+    """The page to sign in. After too many wrong passwords for a name or from one place, it waits (429).
 
     The wait ends ten minutes after the first of them, whatever is tried meanwhile.
     """
@@ -51,7 +33,11 @@ class SignIn(LoginView):
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Count it, and say what was wrong."""
+        """A one-time password leads to the page to choose one; else count it, and say what was wrong."""
+        if user := user_of_one_time_password(*self._submitted()):
+            OF_ONE_NAME.forget(self._name_here())
+            begin_signing_in(self.request, user)
+            return redirect("first_password")
         for limit, who in self._limits():
             limit.count(who)
         return self.render_to_response(self.get_context_data(form=form), status=422)
@@ -59,15 +45,15 @@ class SignIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Forget what was tried before."""
         OF_ONE_NAME.forget(self._name_here())
-        return super().form_valid(form)
+        return password_given(self.request, form.get_user(), self.get_success_url())
 
-    def get_default_redirect_url(self) -> str:
-        """Who has no password of his own chooses it first."""
-        user = self.request.user
-        return super().get_default_redirect_url() if _has_chosen(user) else reverse("password")
+    def _submitted(self) -> tuple[str, str]:
+        return self.request.POST.get("username", ""), self.request.POST.get("password", "")
 
-    def _limits(self) -> tuple[tuple[Limit, str], ...]:
-        return (OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, address_of(self.request))
+    def _limits(self) -> list[tuple[Limit, str]]:
+        name, _password = self._submitted()
+        here = [(OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, address_of(self.request))]
+        return here if was_in_here(self.request, name) else [*here, (OF_ONE_ACCOUNT, name.casefold())]
 
     def _name_here(self) -> str:
         return f"{self.request.POST.get('username', '').casefold()} {address_of(self.request)}"
@@ -81,22 +67,3 @@ class SignIn(LoginView):
         name = self.request.POST.get("username", "")
         form = AuthenticationForm(self.request, initial={"username": name})
         return self.get_context_data(form=form, sentences=[template % {"minutes": minutes}])
-
-
-class OwnPassword(PasswordChangeView):
-    """Where a member chooses his password; who has one gives it first."""
-
-    template_name = "access/password.html"
-    success_url = reverse_lazy("desk")
-
-    def get_form_class(self) -> Any:
-        """Without a password of his own there is none to ask for."""
-        return PasswordChangeForm if _has_chosen(self.request.user) else SetPasswordForm
-
-    def form_invalid(self, form: "SetPasswordForm[Any]") -> HttpResponse:
-        """Everything wrong at once."""
-        return self.render_to_response(self.get_context_data(form=form), status=422)
-
-
-def _has_chosen(user: Any) -> bool:
-    return isinstance(user, AbstractBaseUser) and user.has_usable_password()

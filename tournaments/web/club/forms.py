@@ -23,7 +23,9 @@ class MemberForm(forms.Form):
     name = forms.CharField(
         required=False,  # the act says what a name is
         label=_("Name to sign in with"),
-        help_text=_("Who has no account yet gets a password for the first time; it will stand in the list."),
+        help_text=_(
+            "Who has no account yet gets a one-time password, shown once. Who has one is asked first."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     role = forms.ChoiceField(

@@ -1,6 +1,7 @@
 """The owner's page of a club: its members and their roles."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.actions.clubs.invitations import withdraw_invitation
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
+from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
+from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries import members as reading
@@ -53,15 +57,58 @@ def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResp
     return _do(request, own, lambda: remove_member(found, director(request)))
 
 
+@login_required
+@require_POST
+def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """Another one-time password for a member who has not chosen one, shown this once."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    try:
+        password = renew_one_time_password(found, director(request))
+    except Refused as refused:
+        return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
+    return _page(request, own, MemberForm(), given=(found.user.get_username(), password))
+
+
+@login_required
+@require_POST
+def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
+    """The club takes an invitation back."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.invitations.select_related("club"), pk=invitation)
+    attempt_and_say(
+        request, lambda: withdraw_invitation(found, director(request)), _("The invitation is withdrawn.")
+    )
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The club demands a second factor of its members, or does so no longer."""
+    own, who = own_club(request, club), director(request)
+    acts = {"yes": demand_second_factor, "no": waive_second_factor}
+    if (submitted := request.POST.get("demand", "")) not in acts:
+        return _page(request, own, MemberForm(), status=422)
+    try:
+        acts[submitted](own, who)
+    except Refused as refused:
+        return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
+    messages.success(request, _("This holds from the next time a member signs in."))
+    return redirect("members", own.pk)
+
+
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
-        invite_member(club, name, submitted, director(request))
+        password = invite_member(club, name, submitted, director(request))
     except Refused as refused:
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, club, form, status=422)
-    messages.success(request, _("%(name)s is a member now.") % {"name": name})
+    if password:  # shown here, because nothing that it could be carried on by may know it
+        return _page(request, club, MemberForm(), given=(name, password))
+    messages.success(request, _("%(name)s is invited, and a member as soon as he accepts.") % {"name": name})
     return redirect("members", club.pk)
 
 
@@ -72,11 +119,13 @@ def _do(request: HttpRequest, club: Club, act: Callable[[], None]) -> HttpRespon
     return redirect("members", club.pk) if still else redirect("desk")
 
 
-def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **more: Any) -> HttpResponse:
+    """The members; `given` is whom to tell which one-time password, `sentences` why something was refused."""
     context = {
         "club": club,
         "members": reading.members_of(club),
+        "invitations": club.invitations.select_related("user"),
         "roles": Membership.Role.choices,
         "form": form,
     }
-    return render(request, "club/members.html", context, status=status)
+    return render(request, "club/members.html", context | more, status=status)

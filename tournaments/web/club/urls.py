@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.club import demo, members, people
+from tournaments.web.club import demo, invitations, members, people
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<number:player>/"
@@ -18,4 +18,16 @@ urlpatterns = [
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
     path(CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"),
+    path(CLUB + "members/<number:member>/password/", members.member_password_view, name="member_password"),
+    path(CLUB + "second-factor/", members.club_second_factor_view, name="club_second_factor"),
+    path(
+        CLUB + "invitations/<number:invitation>/withdraw/",
+        members.invitation_withdraw_view,
+        name="invitation_withdraw",
+    ),
+    path(
+        "desk/invitations/<number:invitation>/",
+        invitations.invitation_answer_view,
+        name="invitation_answer",
+    ),
 ]

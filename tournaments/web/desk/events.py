@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access.who_asks import user_id
 from tournaments.queries.demo import with_demo
 from tournaments.queries.desk import desks
+from tournaments.queries.members import invitations_of
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
 
 
@@ -18,6 +19,7 @@ def desk_view(request: HttpRequest) -> HttpResponse:
     context = {
         "sessions": desks(user_id(request), MAY_ENTER),
         "clubs": clubs_run_by(user_id(request), MAY_RUN),
+        "invitations": invitations_of(user_id(request)),
         "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }
     return render(request, "desk/events.html", context)

@@ -34,7 +34,7 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
-    sheets = [(sheet, _qr(_address(request, sheet.code)), boards_made_at(sheet.table)) for sheet in read]
+    sheets = [(sheet, _qr(_address(request, sheet.token)), boards_made_at(sheet.table)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     return render(request, "desk/paper/table_sheets.html", context)
@@ -95,8 +95,8 @@ def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDe
     return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
 
 
-def _address(request: HttpRequest, code: str) -> str:
-    return phones_address(request, reverse("table", args=[code]))
+def _address(request: HttpRequest, token: str) -> str:
+    return phones_address(request, reverse("table", args=[token]))
 
 
 def _qr(address: str) -> SafeString:

@@ -11,6 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+ANOTHER_READER = (
+    *("sign_in", "first_password", "second_factor", "second_factor_new"),
+    *("sign_out", "visit_end", "visits_end", "set_language"),
+)
+"""Where a browser comes to be another member's or nobody's, or speaks another language."""
+
 
 @require_safe
 def service_worker_view(request: HttpRequest) -> HttpResponse:
@@ -19,7 +25,7 @@ def service_worker_view(request: HttpRequest) -> HttpResponse:
         "version": _fresh_version() if settings.DEBUG else _version(),
         "pages": reverse("table_find"),
         "files": f"/{settings.STATIC_URL.strip('/')}/",
-        "readers": [reverse("sign_in"), reverse("sign_out"), reverse("set_language")],
+        "readers": [reverse(name) for name in ANOTHER_READER],
     }
     script = f"const SAID = {json.dumps(site)};\n{_script().read_text()}"
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})

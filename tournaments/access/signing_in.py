@@ -1,0 +1,79 @@
+"""Signing in, step by step: a password, then a second factor where there is one, then he is in.
+
+Until all is given he is signed in nowhere, so that no page and no program takes him for a member.
+"""
+
+import hashlib
+import time
+from urllib.parse import urlencode
+
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from tournaments.access.sessions import BROWSER
+from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+
+_KEY = "signing_in"
+_NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600
+LONGEST_BROWSER = 200
+PATIENCE = 10 * 60
+"""Seconds until he has to begin again."""
+
+
+def begin_signing_in(request: HttpRequest, user: User) -> None:
+    """Remember in the browser's session who he is; another password of his makes it void."""
+    request.session[_KEY] = {"user": user.pk, "proof": _proof(user), "at": int(time.time())}
+
+
+def who_signs_in(request: HttpRequest) -> User | None:
+    """Whoever began in this browser not long ago; None for anybody else."""
+    began = request.session.get(_KEY, {})
+    if time.time() - began.get("at", 0) > PATIENCE:
+        return None
+    user = User.objects.filter(pk=began["user"], is_active=True).first()
+    return user if user and _proof(user) == began["proof"] else None
+
+
+def password_given(request: HttpRequest, user: User, url: str) -> HttpResponse:
+    """On from the password: to the second factor, to setting one up where a club demands it, or in."""
+    if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
+        return go_in(request, user, url)
+    begin_signing_in(request, user)
+    step = "second_factor" if has_second_factor(user.pk) else "second_factor_new"
+    return redirect(f"{reverse(step)}?{urlencode({'next': url})}")
+
+
+def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
+    """He is signed in from here on, and led to `url`."""
+    request.session.pop(_KEY, None)
+    login(request, user)
+    request.session[BROWSER] = request.headers.get("User-Agent", "")[:LONGEST_BROWSER]
+    response = redirect(url)
+    names = [_digest(user.get_username()), *_names_here(request)]
+    kept = ".".join(list(dict.fromkeys(names))[:_REMEMBERED])
+    response.set_signed_cookie(
+        _NAMES, kept, max_age=_YEAR, secure=request.is_secure(), httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def was_in_here(request: HttpRequest, name: str) -> bool:
+    """Whether somebody has signed in under that name in this browser before: no stranger who guesses."""
+    return _digest(name) in _names_here(request)
+
+
+def _names_here(request: HttpRequest) -> list[str]:
+    kept = request.get_signed_cookie(_NAMES, "", max_age=_YEAR)
+    return kept.split(".") if kept else []
+
+
+def _digest(name: str) -> str:
+    """What the cookie has of a name: nobody reads in it who uses this computer."""
+    return hashlib.sha256(name.casefold().encode()).hexdigest()[:16]
+
+
+def _proof(user: User) -> str:
+    return user.get_session_auth_hash()

@@ -1,0 +1,101 @@
+"""A second factor: the code that an app shows, and recovery codes for when the phone is gone."""
+
+import time
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django_otp import verify_token
+from django_otp.models import Device
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+
+_CODES, _OF_THE_APP = 10, 6
+_APP, _RECOVERY = "app", "recovery codes"
+_WRONG = Problem("wrong_second_factor", _("This code is not right, or was used already."), field="code")
+_WAIT = _("Too many wrong codes: wait %(seconds)s seconds, then try again.")
+_DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
+
+
+def begin_second_factor(user: User) -> TOTPDevice:
+    """The app's key as the user is to scan it; it asks nothing of him until it is confirmed."""
+    device, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": _APP})
+    return device
+
+
+def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
+    """The app is right: from now on its codes are asked for. Answers the recovery codes, to be shown once.
+
+    Who has a second factor already gives a code of the `old` one besides. Raises `Refused` for a code that
+    the scanned key does not give, and as `give_second_factor`.
+    """
+    if has_second_factor(user.pk):
+        give_second_factor(user, old)
+    device = begin_second_factor(user)
+    _verify(user, device, code)
+    with transaction.atomic():
+        TOTPDevice.objects.filter(user=user, confirmed=True).delete()
+        TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
+        return make_recovery_codes(user)
+
+
+def make_recovery_codes(user: User) -> list[str]:
+    """Ten recovery codes in place of those there were, each good once."""
+    codes = [StaticToken.random_token() for _each in range(_CODES)]
+    with transaction.atomic():
+        StaticDevice.objects.filter(user=user).delete()
+        device = StaticDevice.objects.create(user=user, name=_RECOVERY)
+        StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
+    return codes
+
+
+def give_second_factor(user: User, code: str) -> None:
+    """Check what a user gives besides his password; a recovery code is used up.
+
+    Raises `Refused` for a wrong code, and while he has to wait after wrong ones.
+    """
+    kind = TOTPDevice if len(_digits(code)) == _OF_THE_APP else StaticDevice
+    device = kind.objects.filter(user=user, confirmed=True).first()
+    if device is None:
+        raise Refused([_WRONG])
+    _verify(user, device, code)
+
+
+def renew_recovery_codes(user: User, code: str) -> list[str]:
+    """Other recovery codes, for whoever gives a code once more. Raises `Refused` as `give_second_factor`."""
+    give_second_factor(user, code)
+    return make_recovery_codes(user)
+
+
+def remove_second_factor(user: User, code: str) -> None:
+    """The password alone is enough again.
+
+    Raises `Refused` while a club of his demands more, and as `give_second_factor`.
+    """
+    demanding = clubs_that_demand(user.pk)
+    refuse([Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding])
+    give_second_factor(user, code)
+    clear_second_factor(user)
+
+
+def clear_second_factor(user: User) -> None:
+    """Away with app and recovery codes, whoever demands them: whoever runs the installation vouches."""
+    TOTPDevice.objects.filter(user=user).delete()
+    StaticDevice.objects.filter(user=user).delete()
+
+
+def _verify(user: User, device: Device, code: str) -> None:
+    allowed, why = device.verify_is_allowed()
+    if not allowed:
+        seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
+        raise Refused([Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")])
+    if verify_token(user, device.persistent_id, _digits(code)) is None:
+        raise Refused([_WRONG])
+
+
+def _digits(code: str) -> str:
+    """A code however it was typed."""
+    return "".join(code.split()).replace("-", "").lower()

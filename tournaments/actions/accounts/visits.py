@@ -1,0 +1,21 @@
+"""Visits ended by whoever they are of, from another browser too."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Visit
+from tournaments.queries.visits import visits_of
+
+_ENDED = Problem("no_visit", _("This visit has ended already."))
+
+
+def end_visits(user_id: int) -> None:
+    """The user is signed in nowhere any more."""
+    Visit.objects.filter(user=user_id).delete()
+
+
+def end_visit(user_id: int, name: str) -> None:
+    """One browser of the user is signed out. Raises `Refused` where none of his visits has that name."""
+    keys = [seen.key for seen in visits_of(user_id) if seen.name == name]
+    ended, _rows = Visit.objects.filter(pk__in=keys, user=user_id).delete()
+    if not ended:
+        raise Refused([_ENDED])

@@ -1,0 +1,60 @@
+"""Invitations of people who have an account already: they say themselves whether they join."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import Club, Invitation, Membership, Verb
+from tournaments.queries.second_factors import has_second_factor
+
+_GONE = Problem("no_invitation", _("This invitation is not there any more: the club can make another."))
+
+_SECOND_FACTOR = _("%(club)s demands a second factor: set one up under Your account, then accept.")
+
+
+def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
+    """Ask a user to join; asked again, under the role named last."""
+    with transaction.atomic():
+        asked = {"role": role, "at": timezone.now()}
+        invitation, _new = Invitation.objects.update_or_create(club=club, user_id=user.pk, defaults=asked)
+        record(actor, Verb.INVITE_MEMBER, club, user=user.pk, role=role)
+    return invitation
+
+
+def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
+    """Whoever is invited joins.
+
+    Raises `Refused` where somebody else says so, the club took it back, or demands a second factor first.
+    """
+    if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
+        raise Refused([Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})])
+    with transaction.atomic():
+        _end(invitation, actor.user_id)
+        record(actor, Verb.ACCEPT_INVITATION, invitation.club, role=invitation.role)
+        return add_member(invitation.club, invitation.user_id, Membership.Role(invitation.role), actor)
+
+
+def decline_invitation(invitation: Invitation, actor: Actor) -> None:
+    """Whoever is invited stays away. Raises `Refused` as above."""
+    with transaction.atomic():
+        _end(invitation, actor.user_id)
+        record(actor, Verb.DECLINE_INVITATION, invitation.club)
+
+
+def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
+    """The club takes it back. Raises `Refused` where it has been answered meanwhile."""
+    with transaction.atomic():
+        _end(invitation, invitation.user_id)
+        record(actor, Verb.WITHDRAW_INVITATION, invitation.club, user=invitation.user_id)
+
+
+def _end(invitation: Invitation, user_id: int | None) -> None:
+    """It is answered once; whoever comes later is told."""
+    ended, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
+    if not ended:
+        raise Refused([_GONE])

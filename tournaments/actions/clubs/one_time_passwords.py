@@ -1,0 +1,40 @@
+"""One-time passwords: made by a club for its new member, who chooses his password by it."""
+
+import secrets
+
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.queries.one_time_passwords import may_be_given_one
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none to be misread
+_GROUPS, _IN_A_GROUP = 4, 4
+_CHOSEN = _("%(name)s has a password already, or was first in another club: nobody else can give one.")
+
+
+def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
+    """Another one-time password for a user; one made before ends. To be shown once: it is stored hashed."""
+    groups = ("".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP)) for _group in range(_GROUPS))
+    password = "-".join(groups)
+    with transaction.atomic():
+        made = {"club": club, "hashed": make_password(password.replace("-", "")), "made_at": timezone.now()}
+        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=made)
+        record(actor, Verb.GIVE_FIRST_SIGN_IN, club, user=user.pk)
+    return password
+
+
+def renew_one_time_password(member: Membership, actor: Actor) -> str:
+    """Another one for a member whose own has ended or was lost.
+
+    Raises `Refused` where he has chosen a password, or was a member of another club before.
+    """
+    if not may_be_given_one(member.club, member.user):
+        refuse([Problem("password_chosen", _CHOSEN, {"name": member.user.get_username()})])
+    return give_one_time_password(member.club, member.user, actor)

@@ -1,0 +1,36 @@
+"""Whether a club demands a second factor of its members."""
+
+from django.db import transaction
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.accounts.visits import end_visits
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, Verb
+from tournaments.queries.second_factors import has_second_factor
+
+_YOURS_FIRST = _("Set up your own second factor first: you would lock yourself out.")
+
+
+def demand_second_factor(club: Club, actor: Actor) -> None:
+    """From now on members sign in with a second factor; who has none sets one up as he next signs in.
+
+    Their visits end. Raises `Refused` to whoever has none himself.
+    """
+    if actor.user_id is None or not has_second_factor(actor.user_id):
+        raise Refused([Problem("no_second_factor", _YOURS_FIRST)])
+    with transaction.atomic():
+        Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
+        record(actor, Verb.DEMAND_SECOND_FACTOR, club)
+        with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
+        for member in club.memberships.exclude(user__in=with_one):
+            end_visits(member.user_id)
+
+
+def waive_second_factor(club: Club, actor: Actor) -> None:
+    """A password is enough for the club again; members keep what they have set up."""
+    with transaction.atomic():
+        Club.objects.filter(pk=club.pk).update(demands_second_factor=False)
+        record(actor, Verb.WAIVE_SECOND_FACTOR, club)

@@ -1,0 +1,29 @@
+"""`password`: another password for a user, where nobody can sign in to change it."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.accounts.passwords import forget_beside_password
+
+
+class Command(BaseCommand):
+    """Set a password, and clear what else signing in would ask for."""
+
+    help = "Ask for a user's new password; his second factor is cleared and his visits end."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whose password."""
+        parser.add_argument("user")
+
+    def handle(self, *args: Any, **arguments: Any) -> None:
+        """Ask for it twice, as Django does."""
+        user = User.objects.filter(username=arguments["user"]).first()
+        if user is None:
+            raise CommandError(f"there is no user {arguments['user']}")
+        call_command("changepassword", user.username, stdout=self.stdout, stderr=self.stderr)
+        forget_beside_password(user)
+        self.stdout.write("A second factor is cleared, and every visit has ended.")

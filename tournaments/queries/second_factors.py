@@ -1,0 +1,22 @@
+"""Who has a second factor, and which clubs demand one of him."""
+
+from django.db.models import QuerySet
+from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from tournaments.models import Club
+
+
+def has_second_factor(user_id: int) -> bool:
+    """Whether signing in asks this user for a code besides his password."""
+    return bool(TOTPDevice.objects.filter(user=user_id, confirmed=True).exists())
+
+
+def recovery_codes_left(user_id: int) -> int:
+    """How many recovery codes a user has not used yet."""
+    return int(StaticToken.objects.filter(device__user=user_id, device__confirmed=True).count())
+
+
+def clubs_that_demand(user_id: int) -> QuerySet[Club]:
+    """The clubs of a user whose members need a second factor, by name."""
+    return Club.objects.filter(memberships__user=user_id, demands_second_factor=True).order_by("name", "pk")

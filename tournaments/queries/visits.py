@@ -1,0 +1,68 @@
+"""Where a member is signed in: his visits, each with a name that opens nothing."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournaments.models import Visit
+
+IDLE = timedelta(hours=12)
+LONGEST = timedelta(days=7)
+
+_BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "Chrome/": "Chrome",
+    "CriOS/": "Chrome",
+    "Safari/": "Safari",
+}
+_SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+
+
+@dataclass(frozen=True)
+class SeenVisit:
+    """A visit as its member reads it: `browser` in a few words, blank where it did not say."""
+
+    key: str
+    name: str
+    browser: str
+    began_at: datetime
+    used_at: datetime
+
+
+def visits_of(user_id: int) -> list[SeenVisit]:
+    """The visits of a user that have not ended, the one used last first."""
+    found = Visit.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by("-used_at", "pk")
+    return [
+        SeenVisit(each.pk, name_of_visit(each.pk), _in_words(each.browser), each.began_at, each.used_at)
+        for each in found
+    ]
+
+
+def name_of_visit(key: str) -> str:
+    """What a page may call a visit: its key would let anybody in."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+def end_of_visit(began_at: datetime, used_at: datetime) -> datetime:
+    """When a visit ends by itself: so long after its last use, and in any case so long after it began."""
+    return min(used_at + IDLE, began_at + LONGEST)
+
+
+def _in_words(browser: str) -> str:
+    """Firefox, Android: a browser names its elders too, so what is looked for first is it."""
+    words = (
+        next((word for mark, word in table.items() if mark in browser), "") for table in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(filter(None, words))

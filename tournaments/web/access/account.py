@@ -1,0 +1,68 @@
+"""A member's own account: his password, his second factor, and where he is signed in."""
+
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.problems import Problem
+from tournaments.access.who_asks import user_id
+from tournaments.actions.accounts.visits import end_visit, end_visits
+from tournaments.forms import sentence
+from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
+from tournaments.queries.visits import name_of_visit, visits_of
+from tournaments.web.attempt import attempt
+
+
+@never_cache
+@login_required
+@require_safe
+def account_view(request: HttpRequest) -> HttpResponse:
+    """What somebody can do about his own account."""
+    return _page(request)
+
+
+@login_required
+@require_POST
+def visit_end_view(request: HttpRequest) -> HttpResponse:
+    """One browser is signed out: this one, or another."""
+    name = request.POST.get("visit", "")
+    if problems := attempt(lambda: end_visit(user_id(request), name)):
+        return _page(request, problems, status=422)
+    if name == _here(request):
+        return _signed_out(request)
+    messages.success(request, _("That browser is signed out."))
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def visits_end_view(request: HttpRequest) -> HttpResponse:
+    """Every browser is signed out, this one too."""
+    end_visits(user_id(request))
+    return _signed_out(request)
+
+
+def _here(request: HttpRequest) -> str:
+    return name_of_visit(request.session.session_key or "")
+
+
+def _signed_out(request: HttpRequest) -> HttpResponse:
+    request.session.flush()
+    return redirect("sign_in")
+
+
+def _page(request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200) -> HttpResponse:
+    context = {
+        "recovery_codes": recovery_codes_left(user_id(request)),
+        "has_second_factor": has_second_factor(user_id(request)),
+        "visits": visits_of(user_id(request)),
+        "here": _here(request),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "access/account.html", context, status=status)
