@@ -139,8 +139,9 @@ def test_a_large_room_takes_few_queries(client: Client, django_assert_max_num_qu
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER, ("ew",))
     signed_in(client, director)
+    address = desk(session)
     with django_assert_max_num_queries(22):  # type: ignore[operator]
-        page = client.get(desk(session)).content.decode()
+        page = client.get(address).content.decode()
     assert page.count('class="now"') == 21
 
 
