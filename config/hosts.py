@@ -50,7 +50,7 @@ def _host(request: HttpRequest) -> str:
     try:
         return split_domain_port(request.get_host())[0]
     except DisallowedHost:
-        return request.META.get("HTTP_HOST", "")
+        return str(request.META.get("HTTP_HOST", ""))
 
 
 def _is_literal(host: str) -> bool:
