@@ -14,9 +14,13 @@ FOLDER, FILE = 0o700, 0o600
 def keep_private(folder: Path) -> None:
     """Make the folder and what lies in it its owner's alone, also where an earlier version left it open.
 
-    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing.
+    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing. One that
+    cannot be made is missed by whoever needs it: with PostgreSQL and a secret that was given nobody does.
     """
-    folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)
+    except OSError:
+        return
     if os.name != "posix" or folder.stat().st_mode & stat.S_ISVTX:
         return
     _close(folder, FOLDER)

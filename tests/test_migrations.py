@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 Apps = Any
 """The models as they were after some migration."""
+
+MIGRATIONS = Path(__file__).parent.parent / "tournaments" / "migrations"
 
 MANY = 1100
 """More lines of an audit than are read at once."""
@@ -201,3 +204,16 @@ def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
     assert found.pk == waiting.pk
     assert user_of_one_time_password("b", kept_by.derived(shared)) is None
     assert list(OneTimePassword.objects.values_list("user", flat=True)) == [waiting.pk]
+
+
+def test_of_a_key_sent_under_several_codes_the_first_answer_is_kept(at: Callable[[str], Apps]) -> None:
+    receipts = at("0010_facts_from_the_audit").get_model("tournaments", "Receipt").objects
+    for token, key in [("table:5:0", "one"), ("table:5:1", "one"), ("table:5:1", "two"), ("user:5", "one")]:
+        receipts.create(actor_token=token, key=key, digest=token, answer={}, at=timezone.now())
+    (last,) = MIGRATIONS.glob("*_one_token_for_a_table.py")
+    now = at(last.stem).get_model("tournaments", "Receipt").objects
+    assert set(now.values_list("actor_token", "key", "digest")) == {
+        ("table:5", "one", "table:5:0"),
+        ("table:5", "two", "table:5:1"),
+        ("user:5", "one", "user:5"),
+    }

@@ -57,6 +57,11 @@ def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     assert modes(tmp_path)[tmp_path.name] == "rwxrwt"
 
 
+def test_a_folder_that_cannot_be_made_is_missed_by_whoever_needs_it(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    keep_private(tmp_path / "file" / "var")
+
+
 @pytest.mark.parametrize("weak", ["short", "x" * 64, "change-me-" + GOOD, "django-insecure-" + GOOD])
 def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):

@@ -21,7 +21,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext
 
-NAME = "club.test"
+NAME = "club.local"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 _OF_THE_WAY = {"connection", "transfer-encoding", "content-length"}
 

@@ -277,7 +277,7 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
     assert not play.entries.exists()
 
 
-@pytest.mark.parametrize("key", ["", "x" * 500, "<b>"])
+@pytest.mark.parametrize("key", ["", "x" * 500, "a b", "<b>"])
 def test_a_form_without_a_proper_key_is_stored_all_the_same(evening: tuple[Session, Actor], key: str) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
@@ -338,8 +338,7 @@ def test_boards_of_others_are_refused_with_the_reason(evening: tuple[Session, Ac
     refused = client.get(url(table, later.board.number))
     assert refused.status_code == 422
     assert "is for round 3: leave it for now." in text(refused)
-    assert client.get(f"/t/{code_of(table)}/boards/{10**40}/").status_code == 404
-    for nothing in (0, 99):
+    for nothing in (0, 99, 10**18 - 1):
         missing = client.get(url(table, nothing))
         assert missing.status_code == 404
         assert f"There is no board {nothing} tonight." in text(missing)
