@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
     "config.headers.browser_limits",
+    "config.caching.own_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.inspecting import AXE_FOLDER
-from tests.browser.origins import NAME, PHONE, Origin, Site, browser_arguments
+from tests.browser.origins import PHONE, Origin, Site, browser_arguments
 
 expect.set_options(timeout=15_000)  # what a page owes may come late on a busy machine
 SHOTS = Path(__file__).parent.parent.parent / "screenshots"
@@ -83,7 +83,6 @@ def origin(
     request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, settings
 ) -> Iterator[Origin]:
     """The site under a name of its own, over plain HTTP and over HTTPS; a test may choose by `indirect`."""
-    settings.SITE_NAMES = [NAME]  # as MANILLA_HOSTS says
     if request.param == "https":  # as MANILLA_HTTPS says
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 
 from tests.scenes.evening import started_game
 from tournaments.actions.events.event import show_results
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Place, Play, Round, Session, Table
+from tournaments.models import Play, Round, Session, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import playing_round, seating_now
 
@@ -68,19 +69,14 @@ class Walk:
                 self.hidden += not is_told
 
     def may_see(self, table: Table, play: Play) -> bool:
-        """The law, said once more: one's own result, or what everybody seated here has played."""
+        """The law, said once more: one's own result, and others' of open boards; one side has said each."""
         now = seating_now(table)
         if now and play.seating_id == now.pk:
             return True
         if self.when == "session" or (self.when == "round" and play.seating.round.ended_at is None):
             return False
-        plays = Play.objects.filter(board=play.board)
-        if not plays.filter(state=Play.State.DUE).exists():
-            return True
-        done = plays.exclude(state=Play.State.DUE)
-        played = set(Place.objects.filter(seating__plays__in=done).values_list("contestant", flat=True))
-        seated = {place.contestant_id for place in now.places.all()} if now else set()
-        return bool(seated) and seated <= played
+        said = Q(state=Play.State.ENTERED, seating__round__ended_at=None)
+        return not Play.objects.filter(said | Q(state=Play.State.DUE), board=play.board).exists()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,28 @@
+"""What an answer that depends on who asks tells caches: nobody between keeps it, a member's nobody at all."""
+
+from collections.abc import Callable
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
+
+_WHO_ASKS = ("Cookie", "Authorization")
+
+
+def own_answers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at for it.
+
+    After a member has signed out, the key Back shows none of his pages to whoever has the computer next.
+    """
+
+    def told(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if any(has_vary_header(response, header) for header in _WHO_ASKS):
+            patch_cache_control(response, private=True, no_cache=True)
+            if SESSION_KEY in request.session:
+                add_never_cache_headers(response)
+        return response
+
+    return told

@@ -1,0 +1,65 @@
+"""Every address, asked as a member and as a phone: forms from elsewhere do nothing, no cache keeps a page."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.web.test_secrets import a_few, addresses
+from tests.web.test_secrets import session as session  # the evening of that walk
+from tournaments.models import AuditEntry, Call, Entry, Membership, Session, Table
+from tournaments.queries.table_codes import code_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+STORED = (Entry, Call, Membership, Table, AuditEntry)
+
+
+def director_s(session: Session, **how: bool) -> Client:
+    client = Client(**how)
+    name = f"director-{session.stage.event.club.slug}"
+    client.force_login(get_user_model().objects.get(username=name))
+    return client
+
+
+def facts() -> list[list[dict[str, object]]]:
+    return [list(model.objects.order_by("pk").values()) for model in STORED]
+
+
+def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
+    """A page of another site can make a member's browser send anything but the token of our own forms."""
+    client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
+    for name, path in addresses(session, a_few(session)):
+        api = path.startswith("/api/")
+        answer = (
+            client.post(path, {"sure": True}, content_type="application/json") if api else client.post(path)
+        )
+        assert answer.status_code in {403, 404, 405}, (name, answer.status_code)
+        asked += answer.status_code == 403
+    assert asked > 50
+    assert facts() == before
+
+
+def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
+    member, phone, seen = director_s(session), Client(), 0
+    code = code_of(Table.objects.select_related("section").earliest("pk"))
+    phone.post(reverse("table_side", args=[code]), {"holder": "table"})
+    for name, path in addresses(session, a_few(session)):
+        for client in (member, phone):
+            answer = client.get(path)
+            told = answer.headers.get("Cache-Control", "")
+            private = path.startswith(("/desk/", "/t/", "/password/")) or "Cookie" in answer.headers.get(
+                "Vary", ""
+            )
+            if answer.status_code == 200 and private:
+                seen += 1
+                assert "private" in told, (name, told)
+                assert "public" not in told
+                assert ("no-store" in told) >= (client is member and path.startswith("/desk/")), (name, told)
+    assert seen > 60
+
+
+def test_a_program_s_own_answer_is_kept_by_nobody_between(session: Session) -> None:
+    code = code_of(Table.objects.select_related("section").earliest("pk"))
+    answer = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
+    assert "private" in answer.headers["Cache-Control"]
