@@ -139,7 +139,7 @@ def test_a_large_room_takes_few_queries(client: Client, django_assert_max_num_qu
     evening.enter(play, RESULT, ("ns",))
     evening.enter(play, OTHER, ("ew",))
     signed_in(client, director)
-    with django_assert_max_num_queries(24):  # type: ignore[operator]
+    with django_assert_max_num_queries(25):  # type: ignore[operator]  # one of them the visit
         page = client.get(desk(session)).content.decode()
     assert page.count('class="now"') == 21
 
