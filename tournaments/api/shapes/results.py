@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
@@ -10,6 +11,7 @@ from tournaments.api.shapes.facts import OUTCOME, ContestantShape, Exact
 from tournaments.forms import translated
 from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
+from tournaments.queries.ranking import Ahead
 
 
 @extend_schema_field(OUTCOME)
@@ -126,8 +128,37 @@ class CardRoundShape(of.Serializer):
     boards = CardBoardShape(many=True)
 
 
+class ValuesShape(of.Serializer):
+    """What a tie-break found for a contestant and for the next."""
+
+    own = Exact()
+    other = Exact()
+
+
+class AheadShape(of.Serializer):
+    """The tie-break that parted a contestant from the next; `values` is null while they tell too much."""
+
+    tiebreak = of.CharField(source="key")
+    name = of.SerializerMethodField()
+    values = of.SerializerMethodField()
+
+    def get_name(self, ahead: Ahead) -> str:
+        """What players call it, in the language asked for."""
+        return gettext(ahead.name)
+
+    @extend_schema_field(ValuesShape(allow_null=True))
+    def get_values(self, ahead: Ahead) -> Any:
+        """Both values, where the page tells them."""
+        return ValuesShape(ahead).data if ahead.tells else None
+
+
 class StandingShape(of.Serializer):
-    """One contestant of a ranking; `place` is null for who is listed without one."""
+    """One contestant of a ranking; `place` is null for who is listed without one.
+
+    `total` has the `penalty` taken from it already; a bonus is a negative one. `percent` is null where the
+    method has none. `ahead` says why he stands before the next, where the awards did not part them. `last` is
+    his award on the last board he played that is open, where awards lie between 1 and 2.
+    """
 
     place = of.IntegerField(source="rank", allow_null=True)
     number = of.IntegerField()
@@ -135,19 +166,44 @@ class StandingShape(of.Serializer):
     total = Exact()
     boards = of.IntegerField()
     mean = Exact()
+    percent = Exact(allow_null=True)
+    penalty = Exact()
+    penalty_reasons = of.ListField(source="reasons", child=of.CharField())
+    ahead = AheadShape(allow_null=True)
+    last = AwardShape(allow_null=True)
 
 
 class RankingShape(of.Serializer):
-    """The contestants of a line, or of `all`, best first."""
+    """The contestants of a line, or of `all`, best first; those of one group where there are several.
+
+    `note` says in words who is listed without a place, and is empty where everybody has one.
+    """
 
     line = of.CharField()
+    group = of.IntegerField(allow_null=True)
+    ranked_by = of.ChoiceField(["total", "mean", "percent"])
+    note = Notation(source="why_unranked")
     rows = StandingShape(many=True)
 
 
-class StandingsShape(of.Serializer):
-    """The latest snapshot: its number, when and from how many results it was made; 0 before the first."""
+class UpToShape(of.Serializer):
+    """The last round that has a result in the standings, and its session."""
 
-    version = of.IntegerField(default=0)
-    at = of.DateTimeField(default=None, allow_null=True)
-    results = of.IntegerField(default=0)
-    rankings = RankingShape(many=True, default=[])
+    session = of.IntegerField(source="section.session_id")
+    round = of.IntegerField(source="number")
+
+
+class StandingsShape(of.Serializer):
+    """The latest snapshot of a stage: its number, 0 before the first, when and from how many results it was made.
+
+    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards do not yet.
+    """
+
+    stage = of.IntegerField(source="stage.number")
+    quiet = of.ChoiceField(["", "round", "session"])
+    waits_for_boards = of.BooleanField()
+    version = of.IntegerField(source="standings.version", default=0)
+    at = of.DateTimeField(source="standings.at", default=None, allow_null=True)
+    results = of.IntegerField(source="standings.results", default=0)
+    up_to = UpToShape(source="standings.round", default=None, allow_null=True)
+    rankings = RankingShape(source="standings.rankings", many=True, default=[])
