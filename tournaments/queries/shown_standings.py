@@ -60,12 +60,16 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
         at=snapshot.at,
         results=stored.plays,
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
-        rankings=[
-            grouped
-            for ranking in stored.rankings
-            for grouped in by_group(stage, _ranking(stage, ranking, last, all_open))
-        ],
+        rankings=_rankings(stage, stored, last, all_open),
     )
+
+
+def _rankings(
+    stage: Stage, stored: StoredStandings, last: Mapping[int, Award], all_open: bool
+) -> list[ShownRanking]:
+    """The rankings of a stage, of each group apart."""
+    rankings = (_ranking(stage, ranking, last, all_open) for ranking in stored.rankings)
+    return [grouped for ranking in rankings for grouped in by_group(stage, ranking)]
 
 
 def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all_open: bool) -> ShownRanking:
@@ -77,13 +81,11 @@ def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all
 
 
 def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
-    """A contestant's row of the standings, without his last award; None while he has none."""
+    """A contestant's row of his ranking, without his last award; None while he has none."""
     if snapshot is None:
         return None
-    game = snapshot.stage.event.game
-    stored = StoredStandings.from_json(snapshot.standings)
-    rankings = (_standings(ranking.rows, game, {}, False) for ranking in stored.rankings)
-    return next((row for rows in rankings for row in rows if row.number == number), None)
+    rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), {}, False)
+    return next((row for ranking in rankings for row in ranking.rows if row.number == number), None)
 
 
 def _standings(

@@ -15,6 +15,7 @@ from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session, Stage
+from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import scorecard
 from tournaments.queries.shown_standings import told_standings
 
@@ -116,8 +117,10 @@ class StandingsRoute(One):
     @extend_schema(parameters=[OF_STAGE], responses=results.StandingsShape)
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
-        stage = _stage_asked(event_numbered(event), request.query_params.get("stage"))
-        return Response(results.StandingsShape(told_standings(stage, visible_snapshot(stage))).data)
+        found = event_numbered(event)
+        stage = _stage_asked(found, request.query_params.get("stage"))
+        told = told_standings(stage, visible_snapshot(stage))
+        return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
 
 
 def _stage_asked(event: Event, asked: str | None) -> Stage:

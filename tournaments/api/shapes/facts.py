@@ -90,6 +90,7 @@ class EventShape(of.ModelSerializer):
     options = of.DictField(child=of.CharField())
     method = of.CharField(source="method_key")
     method_options = of.DictField(child=of.CharField())
+    tiebreaks = of.ListField(child=of.CharField())
     state = of.SerializerMethodField()
 
     class Meta:
@@ -106,6 +107,10 @@ class EventShape(of.ModelSerializer):
             "players_each",
             "method",
             "method_options",
+            "tiebreaks",
+            "results_shown",
+            "note",
+            "read_only",
             "created_at",
             "published_at",
         )
@@ -201,11 +206,24 @@ class SeatingShape(of.Serializer):
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 
-class BoardShape(of.Serializer):
-    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown."""
+SEALED_UNTIL = ["", "play", "round", "session"]
+"""What must end before a board opens; nothing where it is open."""
+
+
+class ListedBoardShape(of.Serializer):
+    """A board of a list: its hands stand at its own address, as each has to be dealt from the seed."""
 
     number = of.IntegerField()
     dealer = of.CharField()
     sealed = of.BooleanField()
+
+
+class BoardShape(ListedBoardShape):
+    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown.
+
+    `sealed_until` is the end of its last play, of the round or of the session; empty once it is open.
+    """
+
+    sealed_until = of.ChoiceField(SEALED_UNTIL)
     hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
     talon = of.ListField(child=of.CharField(), allow_null=True)

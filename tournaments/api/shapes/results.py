@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.text import Words
-from tournaments.api.shapes.facts import OUTCOME, ContestantShape, Exact
+from tournaments.api.shapes.facts import OUTCOME, SEALED_UNTIL, ContestantShape, Exact
 from tournaments.forms import translated
 from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
@@ -69,12 +69,16 @@ class PlayShape(of.Serializer):
 
 
 class LineShape(of.Serializer):
-    """One line of a result; X and award are null where no result counts."""
+    """One line of a result; X and award are null where no result counts.
+
+    `extreme` is `MIN` or `MAX` where X is one of them and they differ.
+    """
 
     line = of.CharField()
     contestants = ContestantShape(many=True)
     x = Exact(allow_null=True)
     award = Exact(allow_null=True)
+    extreme = of.ChoiceField(["", "MIN", "MAX"])
 
 
 class ResultShape(of.Serializer):
@@ -89,10 +93,11 @@ class ResultShape(of.Serializer):
 
 
 class TravellerShape(of.Serializer):
-    """All that happened on a board; no results while it is sealed."""
+    """All that happened on a board; no results while it is sealed, until when as a board says it."""
 
     number = of.IntegerField()
     sealed = of.BooleanField()
+    sealed_until = of.ChoiceField(SEALED_UNTIL)
     results = ResultShape(many=True)
 
 
@@ -106,11 +111,12 @@ class AwardShape(of.Serializer):
 
 
 class CardBoardShape(of.Serializer):
-    """One board of a scorecard; a sealed one has no result yet, and `total` runs over the others."""
+    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others."""
 
     number = of.IntegerField(source="play.board.number")
     play = of.IntegerField(source="play.pk")
     sealed = of.BooleanField(source="is_sealed")
+    state = of.ChoiceField(Play.State.choices, allow_null=True)
     notation = Notation(source="result")
     award = AwardShape(allow_null=True)
     total = Exact(allow_null=True)
@@ -193,10 +199,20 @@ class UpToShape(of.Serializer):
     round = of.IntegerField(source="number")
 
 
+class RevealShape(of.Serializer):
+    """To whom, when and of which table and board; `player` is empty where his name is not known any more."""
+
+    at = of.DateTimeField()
+    player = of.CharField(allow_blank=True)
+    board = of.IntegerField()
+    table = of.IntegerField()
+
+
 class StandingsShape(of.Serializer):
-    """The latest snapshot of a stage: its number, 0 before the first, when and from how many results it was made.
+    """The latest snapshot of a stage: its number, when and from how many results it was made; 0 before any.
 
     `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards do not yet.
+    `reveals`, of the whole event, are what a director who plays was shown before he had played it.
     """
 
     stage = of.IntegerField(source="stage.number")
@@ -207,3 +223,4 @@ class StandingsShape(of.Serializer):
     results = of.IntegerField(source="standings.results", default=0)
     up_to = UpToShape(source="standings.round", default=None, allow_null=True)
     rankings = RankingShape(source="standings.rankings", many=True, default=[])
+    reveals = RevealShape(many=True)
