@@ -78,7 +78,7 @@ def test_a_snapshot_of_the_first_version_is_read_by_all_who_read_standings() -> 
     old.standings = {"plays": 1, "lines": [{"line": "all", "rows": [OLD]}]}
     old.save()
     (row,) = shown_standings(session.stage, old).rankings[0].rows
-    assert (row.penalty, row.percent, row.reasons, row.ahead) == (0, None, "", None)
+    assert (row.penalty, row.percent, row.reasons, row.ahead) == (0, None, (), None)
     assert place_of(1, old) == row
     assert report(session.stage).as_json()["standings"] == [
         {

@@ -42,4 +42,4 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
     """Whether no result counts for the public yet where some may be kept from it."""
     counted = StoredStandings.from_json(snapshot.standings).plays
-    return not counted and bool(quiet_until(stage.event) or waits_for_boards(stage))
+    return not counted and bool(quiet_until(stage) or waits_for_boards(stage))

@@ -10,15 +10,21 @@ from games.text import gettext_noop as _
 from tournaments.models import Award, Round
 
 _DECIMALS = {1: 0, 2: 1}
+_NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
+_PLAYED_LESS = _(
+    "Listed last without a place (–): who has awards on less than %(part)s "
+    "of the most boards anybody here has played."
+)
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """The tie-break that put a contestant ahead of the next: its name, his value and the other's.
+    """The tie-break that put a contestant ahead of the next: its key and name, his value and the other's.
 
     `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
     """
 
+    key: str
     name: str
     own: Fraction
     other: Fraction
@@ -37,7 +43,7 @@ class RankedContestant:
     """One contestant. `rank` is None for who is listed without one; total and mean are exact.
 
     `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
-    already; `reasons` says why, in the order given. `ahead` is None unless a tie-break parted him from the
+    already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
     next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
     or where awards do not lie between 1 and 2.
     """
@@ -51,7 +57,7 @@ class RankedContestant:
     last: Award | None
     percent: Fraction | None
     penalty: Fraction
-    reasons: str
+    reasons: tuple[str, ...]
     ahead: Ahead | None
 
     @property
@@ -85,6 +91,8 @@ class ShownRanking:
     """The group, where the stage is played in several."""
     by_total: bool = False
     """Whether the total itself ranks."""
+    unranked_below: str = ""
+    """The part of the most boards under which there is no place, in words; blank where any result will do."""
 
     @property
     def by_mean(self) -> bool:
@@ -104,9 +112,18 @@ class ShownRanking:
         return any(row.percent is not None for row in self.rows)
 
     @property
-    def has_unranked(self) -> bool:
-        """Whether somebody is listed without a place."""
-        return any(row.rank is None for row in self.rows)
+    def ranked_by(self) -> str:
+        """The figure that decides the place: `percent`, `mean` or `total`."""
+        if self.by_percent:
+            return "percent"
+        return "mean" if self.by_mean else "total"
+
+    @property
+    def why_unranked(self) -> Words | None:
+        """What is said of those listed without a place; None where everybody has one."""
+        if all(row.rank for row in self.rows):
+            return None
+        return Words(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
 
 
 @dataclass(frozen=True)
@@ -118,8 +135,6 @@ class ShownStandings:
     results: int
     round: Round | None
     rankings: list[ShownRanking]
-    unranked_below: str
-    """The part of the most boards under which there is no place, in words; blank where any result will do."""
 
     @property
     def up_to(self) -> Words | None:

@@ -35,6 +35,11 @@ class BoardShown:
     total: Fraction | None
 
     @property
+    def state(self) -> str | None:
+        """The state of its play; None while it is sealed."""
+        return None if self.is_sealed else self.play.state
+
+    @property
     def is_long(self) -> bool:
         """Whether the result has so many letters that it wants a line of its own."""
         return len(str(self.result)) > LONGEST_RESULT

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from games.game import Game
 from scoring.catalogue import get_tiebreaks
@@ -9,11 +10,17 @@ from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
 from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
+from tournaments.queries.corrections import corrected_at
 from tournaments.queries.groups import by_group
 from tournaments.queries.ranking import Ahead, RankedContestant, ShownRanking, ShownStandings
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.visibility.public_standings import is_open, tells_values, visible_awards
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.visibility.public_standings import (
+    is_open,
+    tells_values,
+    visible_awards,
+    waits_for_boards,
+)
+from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
 
 
 def is_official(event: Event) -> bool:
@@ -33,6 +40,17 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
     return stage.awards_revision > known or unscored.exists()
 
 
+def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+    """All that pages and programs tell of a stage: `standings` as shown, None without any, and what waits."""
+    return {
+        "stage": stage,
+        "standings": shown_standings(stage, snapshot) if snapshot else None,
+        "corrected_at": corrected_at(stage.event),
+        "quiet": quiet_until(stage),
+        "waits_for_boards": waits_for_boards(stage),
+    }
+
+
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """What a snapshot says, with each contestant's last award and the last round that has a result."""
     last = _last_awards(stage) if is_official(stage.event) else {}
@@ -44,28 +62,32 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
         at=snapshot.at,
         results=stored.plays,
         round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
-        rankings=[
-            grouped
-            for ranking in stored.rankings
-            for grouped in by_group(stage, _ranking(stage, ranking, last, all_open))
-        ],
-        unranked_below=_unranked_below(stage.event),
+        rankings=_rankings(stage, stored, last, all_open),
     )
+
+
+def _rankings(
+    stage: Stage, stored: StoredStandings, last: Mapping[int, Award], all_open: bool
+) -> list[ShownRanking]:
+    """The rankings of a stage, of each group apart."""
+    rankings = (_ranking(stage, ranking, last, all_open) for ranking in stored.rankings)
+    return [grouped for ranking in rankings for grouped in by_group(stage, ranking)]
 
 
 def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all_open: bool) -> ShownRanking:
     rows = _standings(stored.rows, stage.event.game, last, all_open)
-    return ShownRanking(stored.line, rows, by_total=stage.event.method.by_total)
+    event = stage.event
+    return ShownRanking(
+        stored.line, rows, by_total=event.method.by_total, unranked_below=_unranked_below(event)
+    )
 
 
 def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
-    """A contestant's row of the standings, without his last award; None while he has none."""
+    """A contestant's row of his ranking, without his last award; None while he has none."""
     if snapshot is None:
         return None
-    game = snapshot.stage.event.game
-    stored = StoredStandings.from_json(snapshot.standings)
-    rankings = (_standings(ranking.rows, game, {}, False) for ranking in stored.rankings)
-    return next((row for rows in rankings for row in rows if row.number == number), None)
+    rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), {}, False)
+    return next((row for ranking in rankings for row in ranking.rows if row.number == number), None)
 
 
 def _standings(
@@ -88,7 +110,7 @@ def _standing(row: StoredRow, ahead: Ahead | None, last: Mapping[int, Award]) ->
         last=last.get(row.number),
         percent=row.percent,
         penalty=row.penalty,
-        reasons="; ".join(row.penalty_reasons),
+        reasons=row.penalty_reasons,
         ahead=ahead,
     )
 
@@ -102,7 +124,8 @@ def tiebreak_name(key: str, game: Game) -> str:
 def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
     tells = tells_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.above), Fraction(tiebreak.own)
-    return Ahead(tiebreak_name(tiebreak.key, game), own=above, other=below, tells=tells)
+    name = tiebreak_name(tiebreak.key, game)
+    return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
 
 
 def _last_awards(stage: Stage) -> dict[int, Award]:

@@ -84,15 +84,15 @@ def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Pl
     session, director, missing = over
     publish_event(session.stage.event_id, director)
     assert "Corrected by the director" not in standings(session)
-    event = f"events/{session.stage.event_id}/"
-    assert Api().read(event)["corrected_at"] is None
+    standing = f"events/{session.stage.event_id}/standings/"
+    assert Api().read(standing)["corrected_at"] is None
     decide_play(
         missing.pk, Entry.Kind.CORRECTION, RESULT, replaces=0, reason="the slip", actor=director, key="d"
     )
     catch_up()
     assert "Corrected by the director after they were published" in standings(session)
     assert "4 results" in standings(session)
-    assert Api().read(event)["corrected_at"]
+    assert Api().read(standing)["corrected_at"]
 
 
 def test_a_penalty_is_a_correction_too(over: tuple[Session, Actor, Play]) -> None:

@@ -20,6 +20,7 @@ SETS_IT = {
     "tournaments/web/desk/urls.py": "the address of the form",
     "tournaments/web/desk/session.py": "the form",
     "templates/desk/_rarely.html": "the form",
+    "tournaments/api/shapes/facts.py": "what was chosen, told to programs",
 }
 """Whoever names `results_shown` and decides nothing by it, and why."""
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.botifarra.game import Botifarra
 from games.deals import DealtBoard
 from games.problems import Refused
-from tests.api.clients import member
+from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
@@ -258,3 +258,6 @@ def test_everybody_may_know_what_was_shown_to_him(client: Client, playing: tuple
     assert "Anna 1 directs too" in text
     assert said in text
     assert f"N-S {SAID}" not in text
+    (told,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
+    table = play.seating.table.number
+    assert (told["player"], told["board"], told["table"]) == ("Anna 1", play.board.number, table)

@@ -8,12 +8,14 @@ from django.test import Client
 
 from scoring.tiebreaks import Separation
 from tests.scenes import evening
+from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
-from tournaments.models import Play, Session, Table
+from tournaments.models import Play, Session, Snapshot, Table
 from tournaments.queries.ranking import Ahead
+from tournaments.queries.shown_standings import shown_standings
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -79,9 +81,9 @@ def test_without_a_tiebreak_they_share_the_place(client: Client) -> None:
 
 def test_values_are_shown_with_as_many_decimals_as_tell_them_apart() -> None:
     third = Fraction(1, 3)
-    assert Ahead("", Fraction(5), Fraction(3), True).decimals == 0
-    assert Ahead("", 4 * third, third, True).decimals == 2
-    assert Ahead("", third, third - Fraction(1, 5000), True).decimals == 4
+    assert Ahead("", "", Fraction(5), Fraction(3), True).decimals == 0
+    assert Ahead("", "", 4 * third, third, True).decimals == 2
+    assert Ahead("", "", third, third - Fraction(1, 5000), True).decimals == 4
 
 
 @pytest.mark.parametrize(("method", "has_bar"), [("min_max", True), ("matchpoints", False)])
@@ -95,3 +97,15 @@ def test_the_bar_from_1_to_2_is_for_the_official_scale_only(
     page = client.get(f"/t/{code_of(table)}/boards/1/").content.decode()
     assert "own-awards" in page
     assert ('class="award-bar' in page.split("own-awards")[1].split("</div>")[0]) is has_bar
+
+
+def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: Client) -> None:
+    session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
+    play_matches(session, director)
+    catch_up()
+    snapshot = Snapshot.objects.filter(audience=Snapshot.Audience.PUBLIC).latest("number")
+    ranked = [row for group in shown_standings(session.stage, snapshot).rankings for row in group.rows]
+    assert len(ranked) == 8
+    for row in ranked:
+        card = " ".join(client.get(f"{EVENT}contestants/{row.number}/").content.decode().split())
+        assert f'<dt>Place</dt> <dd class="figure">{row.rank}</dd>' in card

@@ -10,7 +10,7 @@ from tournaments.api.routes.route import One
 from tournaments.api.shapes import facts, results
 from tournaments.models import Board
 from tournaments.queries.travellers import shown_deal, traveller
-from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.quiet import hidden_until
 
 
 def board_numbered(session_id: int, number: int) -> Board:
@@ -26,10 +26,9 @@ class BoardRoute(One):
     def get(self, request: Any, session: int, number: int) -> Response:
         """Its dealer, and its cards once it is unsealed."""
         board = board_numbered(session, number)
-        shown = {"number": number, "dealer": board.conditions.dealer, "sealed": is_hidden(board)}
-        cards = shown_deal(board)
-        hands, talon = cards or (None, None)
-        return Response(facts.BoardShape({**shown, "hands": hands, "talon": talon}).data)
+        hands, talon = shown_deal(board) or (None, None)
+        shown = {"dealer": board.conditions.dealer, "hands": hands, "talon": talon}
+        return Response(facts.BoardShape(_sealed(board) | shown).data)
 
 
 class TravellerRoute(One):
@@ -39,6 +38,12 @@ class TravellerRoute(One):
     def get(self, request: Any, session: int, number: int) -> Response:
         """Every table's result once it is unsealed."""
         board = board_numbered(session, number)
-        sealed = is_hidden(board)
-        shown = {"number": number, "sealed": sealed, "results": [] if sealed else traveller(board)}
-        return Response(results.TravellerShape(shown).data)
+        seal = _sealed(board)
+        shown = [] if seal["sealed"] else traveller(board)
+        return Response(results.TravellerShape(seal | {"results": shown}).data)
+
+
+def _sealed(board: Board) -> dict[str, Any]:
+    """A board's number, and whether it is sealed and until when."""
+    until = hidden_until(board)
+    return {"number": board.number, "sealed": bool(until), "sealed_until": until}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.response import Response
@@ -13,9 +14,10 @@ from tournaments.actions.events.setup import set_up_event
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
-from tournaments.models import Club, Contestant, Event, Session
+from tournaments.models import Club, Contestant, Event, Session, Stage
+from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import scorecard
-from tournaments.queries.shown_standings import shown_standings
+from tournaments.queries.shown_standings import told_standings
 
 
 def event_numbered(event_id: int) -> Event:
@@ -105,12 +107,28 @@ class ScorecardRoute(Many):
         )
 
 
-class StandingsRoute(One):
-    """The standings of an event's last stage."""
+OF_STAGE = OpenApiParameter(
+    "stage", {"type": "integer", "minimum": 1}, description="The standings of this stage, not of the last."
+)
 
-    @extend_schema(responses=results.StandingsShape)
+
+class StandingsRoute(One):
+    """The standings of a stage of an event: of its last, unless another is asked for."""
+
+    @extend_schema(parameters=[OF_STAGE], responses=results.StandingsShape)
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
-        stage = last_stage(event_numbered(event))
-        snapshot = visible_snapshot(stage)
-        return Response(results.StandingsShape(shown_standings(stage, snapshot) if snapshot else {}).data)
+        found = event_numbered(event)
+        stage = _stage_asked(found, request.query_params.get("stage"))
+        told = told_standings(stage, visible_snapshot(stage))
+        return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
+
+
+def _stage_asked(event: Event, asked: str | None) -> Stage:
+    """The stage of the number that was asked for, or the last; raises `Http404`."""
+    if asked is None:
+        return last_stage(event)
+    found = next((stage for stage in event.stages.all() if str(stage.number) == asked), None)
+    if found is None:
+        raise Http404
+    return found

@@ -135,7 +135,7 @@ class SeatingsRoute(Many):
 class BoardsRoute(Many):
     """The boards of a session, without their hands."""
 
-    serializer_class = facts.BoardShape
+    serializer_class = facts.ListedBoardShape
 
     def get_queryset(self) -> list[dict[str, object]]:
         """By number."""
@@ -146,7 +146,6 @@ class BoardsRoute(Many):
                 "number": number,
                 "dealer": session.stage.event.game.board(number).dealer,
                 "sealed": number in sealed,
-                "hands": None,
             }
             for number in session.boards.order_by("number").values_list("number", flat=True)
         ]

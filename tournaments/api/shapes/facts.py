@@ -1,7 +1,6 @@
 """What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,7 +8,6 @@ from rest_framework import serializers as of
 
 from tournaments.forms import translated
 from tournaments.models import Contestant, Event, Play, Qualifier, Session, Table
-from tournaments.queries.corrections import corrected_at
 from tournaments.queries.programme import state_of
 from tournaments.queries.rounds import reason
 from tournaments.queries.table_codes import code_of, qr_token_of
@@ -92,8 +90,8 @@ class EventShape(of.ModelSerializer):
     options = of.DictField(child=of.CharField())
     method = of.CharField(source="method_key")
     method_options = of.DictField(child=of.CharField())
+    tiebreaks = of.ListField(child=of.CharField())
     state = of.SerializerMethodField()
-    corrected_at = of.SerializerMethodField()
 
     class Meta:
         model = Event
@@ -109,15 +107,13 @@ class EventShape(of.ModelSerializer):
             "players_each",
             "method",
             "method_options",
+            "tiebreaks",
+            "results_shown",
+            "note",
+            "read_only",
             "created_at",
             "published_at",
-            "corrected_at",
         )
-
-    @extend_schema_field(of.DateTimeField(allow_null=True))
-    def get_corrected_at(self, event: Event) -> datetime | None:
-        """When published standings were last corrected; null where they were not."""
-        return corrected_at(event)
 
     @extend_schema_field(of.ChoiceField(["coming", "running", "over", "final"]))
     def get_state(self, event: Event) -> str:
@@ -216,11 +212,24 @@ class SeatingShape(of.Serializer):
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 
-class BoardShape(of.Serializer):
-    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown."""
+SEALED_UNTIL = ["", "play", "round", "session"]
+"""What must end before a board opens; nothing where it is open."""
+
+
+class ListedBoardShape(of.Serializer):
+    """A board of a list: its hands stand at its own address, as each has to be dealt from the seed."""
 
     number = of.IntegerField()
     dealer = of.CharField()
     sealed = of.BooleanField()
+
+
+class BoardShape(ListedBoardShape):
+    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown.
+
+    `sealed_until` is the end of its last play, of the round or of the session; empty once it is open.
+    """
+
+    sealed_until = of.ChoiceField(SEALED_UNTIL)
     hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
     talon = of.ListField(child=of.CharField(), allow_null=True)

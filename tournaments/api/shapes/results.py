@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.text import Words
-from tournaments.api.shapes.facts import OUTCOME, ContestantShape, Exact
+from tournaments.api.shapes.facts import OUTCOME, SEALED_UNTIL, ContestantShape, Exact
 from tournaments.forms import translated
 from tournaments.models import Entry, Play
 from tournaments.queries.plays import PlayShown
+from tournaments.queries.ranking import Ahead
 
 
 @extend_schema_field(OUTCOME)
@@ -67,12 +69,16 @@ class PlayShape(of.Serializer):
 
 
 class LineShape(of.Serializer):
-    """One line of a result; X and award are null where no result counts."""
+    """One line of a result; X and award are null where no result counts.
+
+    `extreme` is `MIN` or `MAX` where X is one of them and they differ.
+    """
 
     line = of.CharField()
     contestants = ContestantShape(many=True)
     x = Exact(allow_null=True)
     award = Exact(allow_null=True)
+    extreme = of.ChoiceField(["", "MIN", "MAX"])
 
 
 class ResultShape(of.Serializer):
@@ -87,10 +93,11 @@ class ResultShape(of.Serializer):
 
 
 class TravellerShape(of.Serializer):
-    """All that happened on a board; no results while it is sealed."""
+    """All that happened on a board; no results while it is sealed, until when as a board says it."""
 
     number = of.IntegerField()
     sealed = of.BooleanField()
+    sealed_until = of.ChoiceField(SEALED_UNTIL)
     results = ResultShape(many=True)
 
 
@@ -104,11 +111,12 @@ class AwardShape(of.Serializer):
 
 
 class CardBoardShape(of.Serializer):
-    """One board of a scorecard; a sealed one has no result yet, and `total` runs over the others."""
+    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others."""
 
     number = of.IntegerField(source="play.board.number")
     play = of.IntegerField(source="play.pk")
     sealed = of.BooleanField(source="is_sealed")
+    state = of.ChoiceField(Play.State.choices, allow_null=True)
     notation = Notation(source="result")
     award = AwardShape(allow_null=True)
     total = Exact(allow_null=True)
@@ -126,8 +134,37 @@ class CardRoundShape(of.Serializer):
     boards = CardBoardShape(many=True)
 
 
+class ValuesShape(of.Serializer):
+    """What a tie-break found for a contestant and for the next."""
+
+    own = Exact()
+    other = Exact()
+
+
+class AheadShape(of.Serializer):
+    """The tie-break that parted a contestant from the next; `values` is null while they tell too much."""
+
+    tiebreak = of.CharField(source="key")
+    name = of.SerializerMethodField()
+    values = of.SerializerMethodField()
+
+    def get_name(self, ahead: Ahead) -> str:
+        """What players call it, in the language asked for."""
+        return gettext(ahead.name)
+
+    @extend_schema_field(ValuesShape(allow_null=True))
+    def get_values(self, ahead: Ahead) -> Any:
+        """Both values, where the page tells them."""
+        return ValuesShape(ahead).data if ahead.tells else None
+
+
 class StandingShape(of.Serializer):
-    """One contestant of a ranking; `place` is null for who is listed without one."""
+    """One contestant of a ranking; `place` is null for who is listed without one.
+
+    `total` has the `penalty` taken from it already; a bonus is a negative one. `percent` is null where the
+    method has none. `ahead` says why he stands before the next, where the awards did not part them. `last` is
+    his award on the last board he played that is open, where awards lie between 1 and 2.
+    """
 
     place = of.IntegerField(source="rank", allow_null=True)
     number = of.IntegerField()
@@ -135,19 +172,57 @@ class StandingShape(of.Serializer):
     total = Exact()
     boards = of.IntegerField()
     mean = Exact()
+    percent = Exact(allow_null=True)
+    penalty = Exact()
+    penalty_reasons = of.ListField(source="reasons", child=of.CharField())
+    ahead = AheadShape(allow_null=True)
+    last = AwardShape(allow_null=True)
 
 
 class RankingShape(of.Serializer):
-    """The contestants of a line, or of `all`, best first."""
+    """The contestants of a line, or of `all`, best first; those of one group where there are several.
+
+    `note` says in words who is listed without a place, and is empty where everybody has one.
+    """
 
     line = of.CharField()
+    group = of.IntegerField(allow_null=True)
+    ranked_by = of.ChoiceField(["total", "mean", "percent"])
+    note = Notation(source="why_unranked")
     rows = StandingShape(many=True)
 
 
-class StandingsShape(of.Serializer):
-    """The latest snapshot: its number, when and from how many results it was made; 0 before the first."""
+class UpToShape(of.Serializer):
+    """The last round that has a result in the standings, and its session."""
 
-    version = of.IntegerField(default=0)
-    at = of.DateTimeField(default=None, allow_null=True)
-    results = of.IntegerField(default=0)
-    rankings = RankingShape(many=True, default=[])
+    session = of.IntegerField(source="section.session_id")
+    round = of.IntegerField(source="number")
+
+
+class RevealShape(of.Serializer):
+    """To whom, when and of which table and board; `player` is empty where his name is not known any more."""
+
+    at = of.DateTimeField()
+    player = of.CharField(allow_blank=True)
+    board = of.IntegerField()
+    table = of.IntegerField()
+
+
+class StandingsShape(of.Serializer):
+    """The latest snapshot of a stage: its number, when and from how many results it was made; 0 before any.
+
+    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards do not yet.
+    `corrected_at` is when a director last changed them after they were published, if he did.
+    `reveals`, of the whole event, are what a director who plays was shown before he had played it.
+    """
+
+    stage = of.IntegerField(source="stage.number")
+    quiet = of.ChoiceField(["", "round", "session"])
+    waits_for_boards = of.BooleanField()
+    version = of.IntegerField(source="standings.version", default=0)
+    at = of.DateTimeField(source="standings.at", default=None, allow_null=True)
+    results = of.IntegerField(source="standings.results", default=0)
+    up_to = UpToShape(source="standings.round", default=None, allow_null=True)
+    rankings = RankingShape(source="standings.rankings", many=True, default=[])
+    corrected_at = of.DateTimeField(allow_null=True)
+    reveals = RevealShape(many=True)

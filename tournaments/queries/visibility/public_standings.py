@@ -19,7 +19,7 @@ def visible_awards(stage: Stage) -> QuerySet[Award]:
     awards = Award.objects.filter(play__board__session__stage=stage)
     if stage.event.method.tells_x:
         awards = awards.exclude(play__board__in=sealed_boards(stage))
-    if not (until := quiet_until(stage.event)):
+    if not (until := quiet_until(stage)):
         return awards
     if until == _ROUND:
         return awards.exclude(play__seating__round__ended_at=None)
@@ -29,7 +29,7 @@ def visible_awards(stage: Stage) -> QuerySet[Award]:
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
     """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that are over."""
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
-    return sit_outs.exclude(**{_ENDED if quiet_until(stage.event) else _BEGUN: None})
+    return sit_outs.exclude(**{_ENDED if quiet_until(stage) else _BEGUN: None})
 
 
 def waits_for_boards(stage: Stage) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Board, Event, Play, Round, Session
+from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
 
 _AT_ONCE, _ROUND, _SESSION = Event.ResultsShown.AT_ONCE, Event.ResultsShown.ROUND, Event.ResultsShown.SESSION
@@ -88,12 +88,12 @@ def _silent(session: Session) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
-def quiet_until(event: Event) -> str:
+def quiet_until(stage: Stage) -> str:
     """What must end before the standings that anybody sees count all there is: round, session, or blank."""
-    shown = event.results_shown
+    shown = stage.event.results_shown
     if shown == _AT_ONCE:
         return ""
-    playing = Round.objects.filter(section__session__stage__event=event, ended_at=None)
-    unfinished = Session.objects.filter(stage__event=event).exclude(state=Session.State.FINISHED)
+    playing = Round.objects.filter(section__session__stage=stage, ended_at=None)
+    unfinished = Session.objects.filter(stage=stage).exclude(state=Session.State.FINISHED)
     going_on = playing.exclude(started_at=None) if shown == _ROUND else unfinished
     return shown if going_on.exists() else ""

@@ -9,10 +9,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.models import Board, Club, Contestant, Snapshot, Stage
+from tournaments.models import Board, Club, Contestant, Stage
 from tournaments.queries import shown_standings as ranking
 from tournaments.queries.announcements import Announced, announced
-from tournaments.queries.corrections import corrected_at
 from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
@@ -23,8 +22,7 @@ from tournaments.queries.scorecards import scorecard as played
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
-from tournaments.queries.visibility.public_standings import waits_for_boards
-from tournaments.queries.visibility.quiet import hidden_until, quiet_until, why_hidden
+from tournaments.queries.visibility.quiet import hidden_until, why_hidden
 from tournaments.web.public.lookup import about_event, event_at, footer_links, session_at
 
 View = Callable[..., HttpResponse]
@@ -55,7 +53,10 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event."""
     found = event_at(club, event)
     stage = last_stage(found)
-    about, facts = about_event(request, found, "standings"), _standings(stage, visible_snapshot(stage))
+    about, facts = (
+        about_event(request, found, "standings"),
+        ranking.told_standings(stage, visible_snapshot(stage)),
+    )
     more = {"announced": _announced(about), "earlier": _earlier(stage), "reveals": reveals_of(found)}
     return render(request, "public/standings.html", about | facts | more)
 
@@ -71,7 +72,9 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     if (request.GET.get("version"), request.GET.get("announced", "0")) == latest:
         return HttpResponse(status=204)
     return render(
-        request, "public/_standings.html", about | _standings(stage, snapshot) | {"announced": news}
+        request,
+        "public/_standings.html",
+        about | ranking.told_standings(stage, snapshot) | {"announced": news},
     )
 
 
@@ -155,18 +158,8 @@ def _announced(about: dict[str, Any]) -> Announced | None:
     return announced(about["session"]) if about["session"] else None
 
 
-def _standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    shown = ranking.shown_standings(stage, snapshot) if snapshot else None
-    return {
-        "standings": shown,
-        "corrected_at": corrected_at(stage.event),
-        "quiet": quiet_until(stage.event),
-        "waits_for_boards": waits_for_boards(stage),
-    }
-
-
 def _earlier(stage: Stage) -> list[tuple[Stage, ShownStandings]]:
     """The stages before, the latest first, with their standings: each was over when the next began."""
     before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
-    shown = ((each, ranking.last_snapshot(each, Snapshot.Audience.PUBLIC)) for each in before)
+    shown = ((each, visible_snapshot(each)) for each in before)
     return [(each, ranking.shown_standings(each, snapshot)) for each, snapshot in shown if snapshot]

@@ -1,0 +1,72 @@
+"""Boards, travellers and scorecards by the API: what their pages say, and the same in a list as alone."""
+
+import random
+
+import pytest
+from django.test import Client
+
+from tests.api.clients import Api
+from tests.scenes.evening import enter, outcome, started
+from tests.web.signed_in import RESULT, first_play
+from tournaments.actions.events.event import show_results
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Entry, Event, Play
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
+)
+def test_a_board_is_sealed_in_the_list_as_alone_and_says_until_when(results_shown: str, until: str) -> None:
+    session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
+    enter(Play.objects.filter(board__number=1)[0], RESULT)
+    boards = f"sessions/{session.pk}/boards/"
+    for over in (False, True):
+        listed = Api().all(boards)
+        assert [set(each) for each in listed] == [{"number", "dealer", "sealed"}] * 6
+        for each in listed:
+            alone = Api().read(f"{boards}{each['number']}/")
+            traveller = Api().read(f"{boards}{each['number']}/traveller/")
+            assert each.items() <= alone.items()
+            assert (alone["hands"] is None) == each["sealed"]
+            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if over else until)
+        if not over:
+            finish_session(session.pk, director)
+
+
+def test_a_traveller_marks_least_and_most_as_its_page_does() -> None:
+    session, _director = started(8, "barometer", 3, 1, results_shown="at_once")
+    for play in Play.objects.filter(board__number=1):
+        enter(play, outcome(random.Random(play.pk)))
+    catch_up()
+    results = Api().read(f"sessions/{session.pk}/boards/1/traveller/")["results"]
+    marked = [line["extreme"] for result in results for line in result["lines"]]
+    event = Event.objects.select_related("club").get()
+    page = Client().get(f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/").content.decode()
+    for extreme in ("MIN", "MAX"):
+        assert marked.count(extreme) == page.count(f'<span class="extreme">{extreme}</span>') > 0
+
+
+def test_a_board_that_was_not_played_says_so_on_the_scorecard_once_it_is_open() -> None:
+    session, director = started(8, rounds=4, boards_per_round=1)
+    play = first_play(session)
+    number = play.seating.places.order_by("pk")[0].contestant.number
+    card = f"events/{session.stage.event_id}/scorecards/{number}/"
+    void = {"replaces": 0, "reason": "cards were mixed", "actor": director, "key": "void"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **void)
+    assert Api().all(card)[0]["boards"][0]["state"] is None
+    finish_session(session.pk, director)
+    assert Api().all(card)[0]["boards"][0]["state"] == "void"
+
+
+def test_an_event_tells_what_its_pages_tell_of_it() -> None:
+    session, director = started(8, rounds=4, boards_per_round=1)
+    event = session.stage.event
+    show_results(event.pk, Event.ResultsShown.ROUND, director)
+    Event.objects.update(tiebreaks=["sum_x"], note="From the club's book.")
+    told = Api().read(f"events/{event.pk}/")
+    assert (told["tiebreaks"], told["results_shown"]) == (["sum_x"], "round")
+    assert (told["note"], told["read_only"]) == ("From the club's book.", False)

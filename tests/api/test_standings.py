@@ -1,0 +1,204 @@
+"""The standings by the API: whatever the page tells of a place, a program reads too."""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from tests.api.clients import Api, codes
+from tests.scenes import evening
+from tests.scenes.drawn import play_matches, started_matches
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Event, Play, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def started(**what: object) -> tuple[Session, Actor]:
+    """Ten pairs at five tables, one board a round; in round 1 all boards differ."""
+    club, director = evening.club_with_director()
+    plan = EventPlan("Campionat", movement_key="mitchell", **what)  # type: ignore[arg-type]
+    stage = create_event(club, plan, evening.pairs(10), director)
+    session = create_session(stage, 5, 1, director, seed=evening.SEED)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    return session, director
+
+
+def say(*points: int) -> None:
+    """The boards of round 1 in the order of tables, confirmed: so many points for north-south."""
+    plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
+    for play, made in zip(plays.select_related("seating__table"), points, strict=True):
+        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
+        evening.enter(play, said)
+    catch_up()
+
+
+def told(session: Session, asked: str = "") -> Any:
+    return Api().read(f"events/{session.stage.event_id}/standings/{asked}")
+
+
+def page(session: Session) -> str:
+    event = Event.objects.select_related("club").get(pk=session.stage.event_id)
+    return " ".join(Client().get(f"/{event.club.slug}/{event.slug}/").content.decode().split())
+
+
+def test_a_penalty_and_a_bonus_are_told_with_their_reasons() -> None:
+    session, director = started()
+    say(40, 41, 42, 43, 44)
+    first, second, *_others = session.stage.event.contestants.order_by("number")
+    give_penalty(first, session.stage, "1/3", "came late", director, "k1")
+    give_penalty(first, session.stage, "0.25", "spoke; twice", director, "k2")
+    give_penalty(second, session.stage, "-1", "helped", director, "k3")
+    catch_up()
+    rows = {row["number"]: row for row in told(session)["rankings"][0]["rows"]}
+    penalties = {number: (row["penalty"], row["penalty_reasons"]) for number, row in rows.items()}
+    assert penalties[1] == ("7/12", ["came late", "spoke; twice"])
+    assert penalties[2] == ("-1", ["helped"])
+    assert penalties[3] == ("0", [])
+    assert "penalty 0.58: came late; spoke; twice" in page(session)
+    assert "bonus 1.00: helped" in page(session)
+
+
+@pytest.mark.parametrize(
+    ("method", "ranked_by", "percent"), [("matchpoints", "percent", "50"), ("min_max", "total", None)]
+)
+def test_what_ranks_is_told_with_its_figure(method: str, ranked_by: str, percent: str | None) -> None:
+    session, _director = started(method_key=method)
+    say(40, 41, 42, 43, 44)
+    ranking = told(session)["rankings"][0]
+    assert (ranking["ranked_by"], ranking["rows"][0]["percent"]) == (ranked_by, percent)
+    assert ("decides the place, in percent" in page(session)) == (ranked_by == "percent")
+
+
+def test_where_not_all_have_played_as_much_the_mean_ranks() -> None:
+    session, director = started()
+    say(40, 41, 42, 43, 44)
+    end_round(playing_round(session).pk, director)
+    evening.enter(Play.objects.filter(seating__round__number=2)[0], evening.outcome(random.Random(1)))
+    catch_up()
+    assert {ranking["ranked_by"] for ranking in told(session)["rankings"]} == {"mean"}
+    assert "the mean per board decides" in page(session)
+
+
+def test_the_tie_break_is_told_and_its_values_where_the_page_tells_them() -> None:
+    session, director = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
+    say(40, 41, 42, 43, 43)
+    ahead = {"tiebreak": "sum_x", "name": "sum of X", "values": None}
+    rows = told(session)["rankings"][0]["rows"]
+    assert [row["ahead"] for row in rows] == [None, ahead, ahead, ahead, None]
+    assert "7 to 6" not in page(session)
+    finish_session(session.pk, director)
+    rows = told(session)["rankings"][0]["rows"]
+    assert rows[1]["ahead"] == {**ahead, "values": {"own": "7", "other": "6"}}
+    assert "ahead by sum of X: 7 to 6" in page(session)
+
+
+def test_the_last_open_board_is_told_as_its_bar_shows_it() -> None:
+    session, director = started()
+    say(40, 41, 42, 43, 44)
+    assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {None}
+    finish_session(session.pk, director)
+    row = told(session)["rankings"][0]["rows"][0]
+    assert row["last"]["award"] == "3/2"
+    assert row["last"]["low"] == row["last"]["high"] == row["last"]["x"]
+
+
+def test_who_is_unranked_is_said_in_the_words_of_the_page() -> None:
+    session, _director = started()
+    evening.enter(Play.objects.filter(seating__round__number=1)[0], evening.outcome(random.Random(1)))
+    catch_up()
+    note = told(session)["rankings"][0]["note"]
+    assert note.startswith("Listed last without a place (–): who has awards on less than a half of")
+    assert note in page(session)
+    with override("ca"):
+        catalan = Api().ask(f"events/{session.stage.event_id}/standings/", **{"Accept-Language": "ca"})
+    assert "la meitat" in catalan.json()["rankings"][0]["note"]
+    say_the_rest()
+    assert told(session)["rankings"][0]["note"] == ""
+
+
+def say_the_rest() -> None:
+    for play in Play.objects.filter(seating__round__number=1, state=Play.State.DUE):
+        evening.enter(play, evening.outcome(random.Random(play.pk)))
+    catch_up()
+
+
+@pytest.mark.parametrize(("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2])
+def test_what_is_kept_quiet_is_said_before_and_after_the_first_result(results_shown: str, quiet: str) -> None:
+    session, director = started(results_shown=results_shown)
+    assert (told(session)["quiet"], told(session)["version"]) == (quiet, 0)
+    say(40, 41, 42, 43, 44)
+    assert told(session)["quiet"] == quiet
+    assert ("Silent" in page(session)) == bool(quiet)
+    finish_session(session.pk, director)
+    assert told(session)["quiet"] == ""
+
+
+def test_boards_that_are_waited_for_are_said() -> None:
+    session, director = started(method_key="total")
+    say(40, 41, 42, 43, 44)
+    assert (told(session)["waits_for_boards"], told(session)["results"]) == (True, 0)
+    assert "Only boards that are open count" in page(session)
+    finish_session(session.pk, director)
+    assert (told(session)["waits_for_boards"], told(session)["results"]) == (False, 5)
+
+
+def test_up_to_which_round_it_counts() -> None:
+    session, _director = started()
+    assert told(session)["up_to"] is None
+    say(40, 41, 42, 43, 44)
+    assert told(session)["up_to"] == {"session": session.pk, "round": 1}
+    assert "up to round 1" in page(session)
+
+
+@pytest.fixture
+def groups() -> tuple[Session, Session, Actor]:
+    """Two groups played out, and the knock-out of their best begun."""
+    session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
+    while playing_round(session):
+        play_matches(session, director, random.Random(5))
+    finish_session(session.pk, director)
+    after = go_on(session.stage.event, 2, director)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    return session, after, director
+
+
+def test_groups_are_told_as_the_page_shows_them(groups: tuple[Session, Session, Actor]) -> None:
+    rankings = told(groups[0], "?stage=1")["rankings"]
+    assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [(1, 1), (2, 1)]
+    assert [len(ranking["rows"]) for ranking in rankings] == [4, 4]
+    assert {ranking["ranked_by"] for ranking in rankings} == {"total"}
+
+
+def test_every_stage_has_its_standings(groups: tuple[Session, Session, Actor]) -> None:
+    first, second, director = groups
+    assert (told(first)["stage"], told(first)["results"]) == (2, 0)
+    assert told(first, "?stage=2") == told(first)
+    play_matches(second, director)
+    catch_up()
+    assert (told(first)["stage"], told(first)["results"]) == (2, 2)
+    earlier = told(first, "?stage=1")
+    assert (earlier["stage"], earlier["results"], earlier["quiet"]) == (1, 12, "")
+
+
+def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(groups: tuple[Session, Session, Actor]) -> None:
+    Event.objects.update(results_shown="session")
+    assert (told(groups[0])["quiet"], told(groups[0], "?stage=1")["quiet"]) == ("session", "")
+    assert told(groups[0], "?stage=1")["results"] == 12
+
+
+@pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
+def test_a_stage_there_is_not_is_refused(groups: tuple[Session, Session, Actor], stage: str) -> None:
+    answer = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
+    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
