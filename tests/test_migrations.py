@@ -180,3 +180,20 @@ def test_what_is_over_is_shown_to_the_public_as_it_was(at: Callable[[str], Apps]
     (public,) = now.filter(audience="public").values("stage", "number", "standings")
     assert public == {"stage": over.pk, "number": 2, "standings": {"plays": 2, "lines": []}}
     assert at("0011_contradicted_entries").get_model("tournaments", "Snapshot").objects.count() == 4
+
+
+def test_the_audit_forgets_how_people_are_called(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    old.audit("rename player", old.user, player=3, before="Anna P.", name="Anna Puig")
+    old.audit("add contestants", old.user, names=["Anna Puig – Berta Roca", "Pau – Neus"])
+    old.audit("leave event", old.user, name="Anna Puig – Berta Roca", number=4, instead="Pau – Neus")
+    old.audit("give penalty", old.user, contestant=4, amount="1/2", reason="came late")
+    old.audit("create club", old.user, name="Penya")
+    entries = at("0052_ids_in_the_audit").get_model("tournaments", "AuditEntry").objects.order_by("pk")
+    assert list(entries.values_list("data", flat=True)) == [
+        {"player": 3},
+        {"count": 2},
+        {"number": 4},
+        {"number": 4, "amount": "1/2", "reason": "came late"},
+        {"name": "Penya"},
+    ]

@@ -13,7 +13,9 @@ _READ_ONLY = _("This event was imported before it was over, without its seed: it
 
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
-    """Write down that `actor` did `verb`; `data` holds numbers and words, never a card or a seed.
+    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a seed.
+
+    People are told by the numbers of their rows: who is forgotten there is forgotten here.
 
     Raises `Refused`, and so undoes the act, where the event is read-only: no act can forget to ask.
     """
