@@ -27,8 +27,15 @@ class Verb(models.TextChoices):
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
+    BLANK_WORDS = "blank words"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
+
+    SIGNED_IN = "signed in"
+    SIGNED_OUT = "signed out"
+    REFUSED_SIGN_IN = "refused sign in"
+    CHOOSE_PASSWORD = "choose password"
+    MAKE_ONE_TIME_PASSWORD = "make one time password"
 
     CREATE_EVENT = "create event"
     CHOOSE_MOVEMENT = "choose movement"

@@ -9,6 +9,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.clubs.accounts import note_account
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Club, Membership, Verb
 
@@ -23,8 +24,12 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():
-        user = users.filter(username=name).first() or users.create_user(name)
-        return add_member(club, user.pk, role, actor)
+        known = users.filter(username=name).first()
+        user = known or users.create_user(name)
+        member = add_member(club, user.pk, role, actor)
+        if not known:
+            note_account(user.pk, Verb.MAKE_ONE_TIME_PASSWORD, actor)
+        return member
 
 
 def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:

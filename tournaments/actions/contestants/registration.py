@@ -48,7 +48,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
         added = enter_contestants(event, names, event.contestants.count() + 1)
-        record(actor, Verb.ADD_CONTESTANTS, event, contestants=[each.pk for each in added])
+        record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:

@@ -7,12 +7,14 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.auth.views import LoginView, PasswordChangeView
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import ngettext
 
 from tournaments.access.guess_limits import Limit, address_of
+from tournaments.actions.clubs.accounts import note_account, note_wrong_password
+from tournaments.models import Verb
 from tournaments.queries.one_time_passwords import one_time_password
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
@@ -54,11 +56,13 @@ class SignIn(LoginView):
         """Count it, and say what was wrong."""
         for limit, who in self._limits():
             limit.count(who)
+        note_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Forget what was tried before."""
+        """Forget what was tried before, and write down who came."""
         OF_ONE_NAME.forget(self._name_here())
+        note_account(form.get_user().pk, Verb.SIGNED_IN)
         return super().form_valid(form)
 
     def get_default_redirect_url(self) -> str:
@@ -83,6 +87,16 @@ class SignIn(LoginView):
         return self.get_context_data(form=form, sentences=[template % {"minutes": minutes}])
 
 
+class SignOut(LogoutView):
+    """Where a member signs out; said twice it is harmless."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Write down who went."""
+        if request.user.pk:
+            note_account(request.user.pk, Verb.SIGNED_OUT)
+        return super().post(request, *args, **kwargs)
+
+
 class OwnPassword(PasswordChangeView):
     """Where a member chooses his password; who has one gives it first."""
 
@@ -92,6 +106,11 @@ class OwnPassword(PasswordChangeView):
     def get_form_class(self) -> Any:
         """Without a password of his own there is none to ask for."""
         return PasswordChangeForm if _has_chosen(self.request.user) else SetPasswordForm
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Store it, and write down that it is new."""
+        note_account(form.user.pk, Verb.CHOOSE_PASSWORD)
+        return super().form_valid(form)
 
     def form_invalid(self, form: "SetPasswordForm[Any]") -> HttpResponse:
         """Everything wrong at once."""
