@@ -1,8 +1,8 @@
-"""Addresses of a club's own pages: its people, its members, its demo."""
+"""Addresses of a club's own pages: its people, its members, its audit, its demo."""
 
 from django.urls import path
 
-from tournaments.web.club import demo, members, people
+from tournaments.web.club import audit, demo, members, people
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<int:player>/"
@@ -18,4 +18,6 @@ urlpatterns = [
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<int:member>/role/", members.member_role_view, name="member_role"),
     path(CLUB + "members/<int:member>/remove/", members.member_remove_view, name="member_remove"),
+    path(CLUB + "audit/", audit.audit_view, name="audit"),
+    path(CLUB + "audit/<int:line>/blank/", audit.audit_blank_view, name="audit_blank"),
 ]
