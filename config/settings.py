@@ -15,6 +15,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 DEBUG = os.environ.get("MANILLA_DEBUG", "no") == "yes"
 HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
+SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 SECRET_KEY = os.environ.get("MANILLA_SECRET") or kept_secret(DATA_DIR / "secret")
 
 # Without a list of names any is answered: in a bar the address is whatever the router gave tonight.
