@@ -17,6 +17,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "")
 DEBUG = os.environ.get("MANILLA_DEBUG", "no") == "yes"
 HOSTS = os.environ.get("MANILLA_HOSTS", "")
 HTTPS = os.environ.get("MANILLA_HTTPS", "no") == "yes"
+SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 
 keep_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")

@@ -26,10 +26,14 @@ BREACHES = {
 }
 
 AUDIT = {
-    "tournaments/actions/audit.py": "writes it",
+    "tournaments/actions/audit.py": "writes it, and blanks free words in it",
+    "tournaments/queries/audit.py": "reads it for the page of a club's owner",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
-"""Who touches the audit. A page on which people read it belongs here; what is the case is asked of facts."""
+"""Who touches the audit: one page is made of it, and what is the case is asked of facts."""
+
+READ_BY = {"tournaments/web/club/audit.py", "tournaments/web/club/audit_form.py"}
+"""That page, and what is asked of it."""
 
 OLD_AUDITS = "tests/test_migrations.py"
 """Makes lines of an audit as earlier versions wrote them, so with their texts."""
@@ -137,7 +141,28 @@ def test_nothing_asks_the_audit_what_is_the_case() -> None:
     house = {path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")}
     assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
     asking = {path for path, tree in house.items() if asked_by_verb(tree)}
-    assert asking == {"tournaments/actions/audit.py"}, "only what writes a verb names one to the database"
+    assert asking == {"tournaments/actions/audit.py", "tournaments/queries/audit.py"}
+    reading = {path for path, tree in house.items() if "tournaments.queries.audit" in imported_by(tree)}
+    assert reading == READ_BY, "what is read there is shown, and decides nothing"
+
+
+def imported_by(tree: ast.Module) -> set[str]:
+    """The modules from which a module takes names."""
+    return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
+    found = {
+        (path, node.attr)
+        for path, tree in modules("tournaments")
+        if names_audit(tree) and not path.startswith("tournaments/models/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"blank", "clear"}
+    }
+    assert found == {
+        ("tournaments/actions/audit.py", "blank"),
+        ("tournaments/actions/clubs/demo.py", "clear"),
+    }
 
 
 @pytest.mark.parametrize(

@@ -217,3 +217,20 @@ def test_of_a_key_sent_under_several_codes_the_first_answer_is_kept(at: Callable
         ("table:5", "two", "table:5:1"),
         ("user:5", "one", "user:5"),
     }
+
+
+def test_the_audit_forgets_how_people_are_called(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0007_making_up"))
+    old.audit("rename player", old.user, player=3, before="Anna P.", name="Anna Puig")
+    old.audit("add contestants", old.user, names=["Anna Puig – Berta Roca", "Pau – Neus"])
+    old.audit("leave event", old.user, name="Anna Puig – Berta Roca", number=4, instead="Pau – Neus")
+    old.audit("give penalty", old.user, contestant=4, amount="1/2", reason="came late")
+    old.audit("create club", old.user, name="Penya")
+    entries = at("0019_ids_in_the_audit").get_model("tournaments", "AuditEntry").objects.order_by("pk")
+    assert list(entries.values_list("data", flat=True)) == [
+        {"player": 3},
+        {"count": 2},
+        {"number": 4},
+        {"number": 4, "amount": "1/2", "reason": "came late"},
+        {"name": "Penya"},
+    ]

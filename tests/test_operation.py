@@ -7,6 +7,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -87,6 +88,17 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
     assert pythons == ["3.11", "3.12", "3.13"]
 
 
+def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_when_it_changes() -> None:
+    job = workflow("dependencies")
+    asked = job[True]  # YAML reads `on` as a truth
+    assert "constraints.txt" in asked["push"]["paths"]
+    assert "constraints.txt" in asked["pull_request"]["paths"]
+    assert asked["schedule"]
+    assert job["permissions"] == {"contents": "read"}
+    run = job["jobs"]["dependencies"]["steps"][-1]["run"]
+    assert run.startswith("pip-audit --requirement constraints.txt")
+
+
 def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict) -> None:
     job = workflow("test")["jobs"]["servers"]
     assert job["steps"][-1]["run"] == "make test-servers"
@@ -110,7 +122,7 @@ def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None
     assert "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
 
 
-def workflow(name: str) -> dict[str, dict]:
+def workflow(name: str) -> dict[Any, dict]:
     return yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text())
 
 

@@ -116,6 +116,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "announcement": Announcement.objects.values_list("pk", flat=True),
         "table_id": Table.objects.values_list("pk", flat=True),
         "invitation": Invitation.objects.values_list("pk", flat=True),
+        "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.values_list("pk", flat=True),
         "code": [code_of(table) for table in Table.objects.select_related("section")],
     }

@@ -14,6 +14,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournaments.access.sessions import BROWSER
+from tournaments.actions.accounts.noted import note_account
+from tournaments.models import Verb
 from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
 
 _KEY = "signing_in"
@@ -50,6 +52,7 @@ def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     """He is signed in from here on, and led to `url`."""
     request.session.pop(_KEY, None)
     login(request, user)
+    note_account(user.pk, Verb.SIGNED_IN)
     request.session[BROWSER] = request.headers.get("User-Agent", "")[:LONGEST_BROWSER]
     response = redirect(url)
     names = [_digest(user.get_username()), *_names_here(request)]

@@ -2,18 +2,23 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import AuditEntry, Club, Event, Verb
+from tournaments.queries.audit_words import FREE_WORDS
 
 _READ_ONLY = _("This event was imported before it was over, without its seed: it can only be looked at.")
+_NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
-    """Write down that `actor` did `verb`; `data` holds numbers and words, never a card or a seed.
+    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a seed.
+
+    People are told by the numbers of their rows: who is forgotten there is forgotten here.
 
     Raises `Refused`, and so undoes the act, where the event is read-only: no act can forget to ask.
     """
@@ -24,3 +29,17 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     AuditEntry.objects.create(
         club=club, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
     )
+
+
+def blank_words(club: Club, number: int, actor: Actor) -> None:
+    """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be forgotten.
+
+    The line stays, and another one says who did it. Raises `Refused` where there are no such words.
+    """
+    with transaction.atomic():
+        line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
+        key = FREE_WORDS.get(line.verb) if line else None
+        if line is None or not line.data.get(key):
+            raise Refused([Problem("no_words", _NO_WORDS)])
+        AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
+        record(actor, Verb.BLANK_WORDS, club, line=number)

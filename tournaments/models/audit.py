@@ -1,10 +1,16 @@
 """The audit: who did what, for reading alone; code never asks it what is the case."""
 
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
 from django.db import models
 
 from tournaments.models.acted_by import ActedBy
 from tournaments.models.club import Club
 from tournaments.models.event import Event
+
+STAYS = "a line of the audit stays as it was written"
+"""What whoever tries to change or remove one is told."""
 
 
 class Verb(models.TextChoices):
@@ -21,15 +27,23 @@ class Verb(models.TextChoices):
     ACCEPT_INVITATION = "accept invitation"
     DECLINE_INVITATION = "decline invitation"
     WITHDRAW_INVITATION = "withdraw invitation"
-    GIVE_FIRST_SIGN_IN = "give first sign in"
     DEMAND_SECOND_FACTOR = "demand second factor"
     WAIVE_SECOND_FACTOR = "waive second factor"
     LINK_MEMBER = "link member"
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
+    BLANK_WORDS = "blank words"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
+
+    SIGNED_IN = "signed in"
+    SIGNED_OUT = "signed out"
+    REFUSED_SIGN_IN = "refused sign in"
+    CHOOSE_PASSWORD = "choose password"  # noqa: S105 (a verb)
+    MAKE_ONE_TIME_PASSWORD = "make one time password"  # noqa: S105 (a verb)
+    SET_UP_SECOND_FACTOR = "set up second factor"
+    REMOVE_SECOND_FACTOR = "remove second factor"
 
     CREATE_EVENT = "create event"
     CHOOSE_MOVEMENT = "choose movement"
@@ -89,16 +103,53 @@ class Verb(models.TextChoices):
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
 
 
-class AuditEntry(ActedBy):
-    """One act, written in the transaction that did it. It never holds a card or a seed."""
+class AuditQuerySet(models.QuerySet["AuditEntry"]):
+    """Lines are added and stay as they are, but for the two acts that are named here."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, related_name="+")
+    def update(self, **columns: Any) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)
+
+    def delete(self) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)
+
+    def blank(self, data: Mapping[str, Any]) -> None:
+        """Store the data of a line whose free words were taken out, by an act that the audit has too."""
+        super().update(data=data)
+
+    def clear(self) -> None:
+        """Take lines away together with the events of a demo, which they would keep."""
+        super().delete()
+
+
+class AuditEntry(ActedBy):
+    """One act, written in the transaction that did it. It never holds a card, a seed or a person's name.
+
+    What happens to an account is a line in every club of which the user is a member then, so that an owner
+    reads it beside everything else of his club, and nothing of others: the audit is a club's own.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="+")
     verb = models.CharField(max_length=40)  # a `Verb`; no choices, so that verbs come without a migration
     data = models.JSONField(default=dict)
 
+    objects = AuditQuerySet.as_manager()
+
     class Meta:
+        indexes = [models.Index(fields=["club", "id"], name="audit_of_a_club")]
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Store a new line; raises `TypeError` for one that is there already."""
+        if not self._state.adding:
+            raise TypeError(STAYS)
+        super().save(*args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)

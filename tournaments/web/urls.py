@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web import health
+from tournaments.web import health, security_txt
 from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
@@ -12,6 +12,7 @@ from tournaments.web.public.urls import urlpatterns as public
 
 urlpatterns = [
     path("health", health.health_view, name="health"),
+    path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *phone,
     *access,
     *desk,

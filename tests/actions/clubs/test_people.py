@@ -51,13 +51,7 @@ def test_one_person_entered_twice_becomes_one(twice: tuple[Club, Actor]) -> None
     assert not Player.objects.filter(name="Anna P.").exists()
     assert [each.name for each in history(keep)] == ["Anna P. – Carles", "Anna Puig – Berta Roca"]
     said = AuditEntry.objects.get(verb=Verb.MERGE_PLAYERS)
-    assert said.data == {
-        "keep": keep.pk,
-        "player": number,
-        "name": "Anna P.",
-        "contestants": 1,
-        "places": 0,
-    }
+    assert said.data == {"keep": keep.pk, "player": number, "played": 1, "places": 0}
 
 
 def test_places_of_an_evening_played_are_kept() -> None:

@@ -105,13 +105,14 @@ def test_who_does_not_come_leaves_his_number_to_the_last() -> None:
     session, director = dealt(8, rounds=4)
     event = session.stage.event
     gone = event.contestants.get(number=3)
+    players = list(gone.partners.values_list("player", flat=True))
     mark_paid(gone, director)
     withdraw_contestant(event, gone.pk, director)
     assert [each.name for each in event.contestants.all()] == [
         pairs(8)[index] for index in (0, 1, 7, 3, 4, 5, 6)
     ]
     said = AuditEntry.objects.get(verb=Verb.WITHDRAW_CONTESTANT)
-    assert said.data == {"name": gone.name, "number": 3, "paid": True}
+    assert said.data == {"players": players, "number": 3, "paid": True}
     assert said.user_id == director.user_id
 
 

@@ -57,7 +57,8 @@ def test_it_can_cost_the_place_and_its_opposite_gives_it_back(evening) -> None:
 
 def test_it_is_written_down_who_gave_it(evening) -> None:
     stage, director = evening
-    give_penalty(stage.event.contestants.get(number=2), stage, "0.1", " came late ", director, "k1")
+    contestant = stage.event.contestants.get(number=2)
+    give_penalty(contestant, stage, "0.1", " came late ", director, "k1")
     penalty = Penalty.objects.get()
     assert (penalty.amount, penalty.reason, penalty.user_id) == (
         Fraction(1, 10),
@@ -65,7 +66,7 @@ def test_it_is_written_down_who_gave_it(evening) -> None:
         director.user_id,
     )
     entry = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
-    assert entry.data == {"contestant": 2, "amount": "1/10", "reason": "came late"}
+    assert entry.data == {"contestant": contestant.pk, "amount": "1/10", "reason": "came late"}
 
 
 def test_sent_twice_it_is_given_once(evening) -> None:

@@ -3,9 +3,10 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.accounts.second_factors import clear_second_factor
 from tournaments.actions.accounts.visits import end_visits
-from tournaments.models import OneTimePassword
+from tournaments.models import OneTimePassword, Verb
 
 
 def choose_password(user: User, password: str) -> None:
@@ -15,6 +16,7 @@ def choose_password(user: User, password: str) -> None:
         user.save(update_fields=["password"])
         OneTimePassword.objects.filter(user=user.pk).delete()
         end_visits(user.pk)
+        note_account(user.pk, Verb.CHOOSE_PASSWORD)
 
 
 def forget_beside_password(user: User) -> None:

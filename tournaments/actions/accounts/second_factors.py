@@ -11,6 +11,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from tournaments.actions.accounts.noted import note_account
+from tournaments.actions.actor import SYSTEM
+from tournaments.models import Verb
 from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
 
 _CODES, _OF_THE_APP = 10, 6
@@ -39,6 +42,7 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user, confirmed=True).delete()
         TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
+        note_account(user.pk, Verb.SET_UP_SECOND_FACTOR)
         return make_recovery_codes(user)
 
 
@@ -78,7 +82,9 @@ def remove_second_factor(user: User, code: str) -> None:
     demanding = clubs_that_demand(user.pk)
     refuse([Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding])
     give_second_factor(user, code)
-    clear_second_factor(user)
+    with transaction.atomic():
+        clear_second_factor(user)
+        note_account(user.pk, Verb.REMOVE_SECOND_FACTOR)
 
 
 def clear_second_factor(user: User) -> None:
@@ -93,6 +99,7 @@ def _verify(user: User, device: Device, code: str) -> None:
         seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
         raise Refused([Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")])
     if verify_token(user, device.persistent_id, _digits(code)) is None:
+        note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
         raise Refused([_WRONG])
 
 

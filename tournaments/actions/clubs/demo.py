@@ -86,7 +86,7 @@ def _remove(events: list[Event]) -> list[str]:
     Place.objects.filter(seating__in=seatings).delete()
     SitOut.objects.filter(contestant__event__in=events).delete()
     Qualifier.objects.filter(contestant__event__in=events).delete()
-    AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).delete()
+    AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).clear()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()
     Player.objects.filter(pk__in=players, contestants=None, user=None).delete()

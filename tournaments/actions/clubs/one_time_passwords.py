@@ -26,7 +26,7 @@ def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
     with transaction.atomic():
         made = {"club": club, "hashed": make_password(password.replace("-", "")), "made_at": timezone.now()}
         OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=made)
-        record(actor, Verb.GIVE_FIRST_SIGN_IN, club, user=user.pk)
+        record(actor, Verb.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 

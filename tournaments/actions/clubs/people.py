@@ -28,7 +28,7 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
     written = " ".join(name.split())
     refuse(_name_problems(player, written))
     with transaction.atomic():
-        record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk, before=player.name, name=written)
+        record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk)
         player.name = written
         player.save(update_fields=["name"])
         for contestant in _not_yet_dealt(player):
@@ -52,7 +52,7 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
             params = {"member": member.user.get_username(), "player": other.name}
             raise Refused([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
         Player.objects.filter(pk=player.pk).update(user=user_id)
-        record(actor, Verb.LINK_MEMBER, player.club, player=player.pk, name=player.name, member=user_id)
+        record(actor, Verb.LINK_MEMBER, player.club, player=player.pk, member=user_id)
 
 
 def unlink_member(player: Player, actor: Actor) -> None:
@@ -64,14 +64,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
     with transaction.atomic():
         _refuse_while_playing(player)
         if Player.objects.filter(pk=player.pk).exclude(user=None).update(user=None):
-            record(
-                actor,
-                Verb.UNLINK_MEMBER,
-                player.club,
-                player=player.pk,
-                name=player.name,
-                member=player.user_id,
-            )
+            record(actor, Verb.UNLINK_MEMBER, player.club, player=player.pk, member=player.user_id)
 
 
 def _refuse_while_playing(player: Player) -> None:
@@ -89,13 +82,11 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> None:
         refuse(merge_problems(keep, other))
         partners = Partner.objects.filter(player=other).update(player=keep)
         places = Place.objects.filter(player=other).update(player=keep)
-        member, merged = other.user_id, {"player": other.pk, "name": other.name}
+        member, merged = other.user_id, {"keep": keep.pk, "player": other.pk}
         other.delete()
         if member:
             Player.objects.filter(pk=keep.pk).update(user=member)
-        record(
-            actor, Verb.MERGE_PLAYERS, keep.club, keep=keep.pk, **merged, contestants=partners, places=places
-        )
+        record(actor, Verb.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places)
 
 
 def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:

@@ -47,4 +47,4 @@ def take_back_payment(contestant: Contestant, actor: Actor) -> None:
 
 def _record(actor: Actor, verb: Verb, contestant: Contestant) -> None:
     event = contestant.event
-    record(actor, verb, event, contestant=contestant.pk, name=contestant.name, cents=event.fee_cents)
+    record(actor, verb, event, contestant=contestant.pk, cents=event.fee_cents)

@@ -40,11 +40,13 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
             template = _("The next round is drawn with %(name)s: take the draw back first.")
             raise Refused([Problem("drawn_already", template, {"name": gone.name})])
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-        if instead:
-            _take_over(gone, _newcomer(event, instead), coming)
+        comes = _newcomer(event, instead) if instead else None
+        if comes:
+            _take_over(gone, comes, coming)
         _call_off(session, gone, actor)
         standings_changed(session.stage_id)
-        record(actor, Verb.LEAVE_EVENT, event, name=gone.name, number=gone.number, instead=instead)
+        who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
+        record(actor, Verb.LEAVE_EVENT, event, **who)
 
 
 def join_event(event: Event, name: str, actor: Actor) -> Contestant:
@@ -57,7 +59,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
         newcomer = _newcomer(event, name)
         if not session.stage.is_drawn:
             late_places(session, newcomer)
-        record(actor, Verb.JOIN_EVENT, event, name=name, number=newcomer.number)
+        record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
     return newcomer
 
 

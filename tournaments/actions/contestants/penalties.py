@@ -54,10 +54,10 @@ def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str,
         at=timezone.now(),
         **actor.columns(),
     )
-    given = {"contestant": contestant.number, "amount": penalty.amount_text, "reason": reason}
-    record(actor, Verb.GIVE_PENALTY, stage.event, **given)
+    given = {"amount": penalty.amount_text, "reason": reason}
+    record(actor, Verb.GIVE_PENALTY, stage.event, contestant=contestant.pk, **given)
     standings_changed(stage.pk)
-    return {"penalty": penalty.pk, **given}
+    return {"penalty": penalty.pk, "contestant": contestant.number, **given}
 
 
 def _read(amount: str) -> Fraction | None:

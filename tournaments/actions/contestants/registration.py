@@ -47,8 +47,8 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     """
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
-        enter_contestants(event, names, event.contestants.count() + 1)
-        record(actor, Verb.ADD_CONTESTANTS, event, names=list(names))
+        added = enter_contestants(event, names, event.contestants.count() + 1)
+        record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -58,14 +58,8 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     """
     with transaction.atomic(), reseating(event, actor):
         gone = entered(event, contestant_id)
-        record(
-            actor,
-            Verb.WITHDRAW_CONTESTANT,
-            event,
-            name=gone.name,
-            number=gone.number,
-            paid=bool(gone.paid_at),
-        )
+        who = {"players": _players(gone), "number": gone.number}
+        record(actor, Verb.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
         gone.delete()
         _renumber_last(event, gone.number)
 
@@ -78,13 +72,13 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     with transaction.atomic(), reseating(event, actor):
         contestant = entered(event, contestant_id)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        record(
-            actor, Verb.REPLACE_CONTESTANT, event, number=contestant.number, before=contestant.name, name=name
-        )
+        before = _players(contestant)
         contestant.name = name
         contestant.save(update_fields=["name"])
         contestant.partners.all().delete()
         Partner.objects.bulk_create(_partners(contestant))
+        who = {"contestant": contestant.pk, "number": contestant.number}
+        record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=_players(contestant))
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -100,7 +94,8 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             )
             raise Refused([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        record(actor, Verb.NAME_CONTESTANT, event, number=contestant.number, name=name)
+        who = {"contestant": contestant.pk, "number": contestant.number}
+        record(actor, Verb.NAME_CONTESTANT, event, **who)
         contestant.name = name
         contestant.save(update_fields=["name"])
         _sit_down(contestant, Partner.objects.bulk_create(_partners(contestant)))
@@ -156,6 +151,11 @@ def _partners(contestant: Contestant) -> Iterator[Partner]:
         return
     for number, name in enumerate(contestant.name.split(BETWEEN), 1):
         yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
+
+
+def _players(contestant: Contestant) -> list[int]:
+    """Who he is, for the audit: by number, so that it tells no name of anybody."""
+    return list(contestant.partners.values_list("player", flat=True))
 
 
 def entered(event: Event, contestant_id: int) -> Contestant:

@@ -37,6 +37,14 @@ def is_concealed(user_id: int | None, play: Play) -> bool:
     return bool(own) and play.pk not in own and not play.reveals.filter(user=user_id).exists()
 
 
+def concealed_plays(user_id: int, club_id: int) -> set[int]:
+    """The rows of all plays of a club that are concealed from this user, as `is_concealed` has it."""
+    due = Play.objects.awaited().filter(_seats(user_id), board__session__stage__event__club=club_id)
+    due = due.exclude(board__session__state=Session.State.FINISHED)
+    concealed = Play.objects.filter(board__in=due.values("board")).exclude(pk__in=due.values("pk"))
+    return set(concealed.exclude(reveals__user=user_id).values_list("pk", flat=True))
+
+
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     sits = Q(seating__places__player__user=user_id)

@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
 from tournaments.access.guess_limits import Limit, address_of
 from tournaments.access.signing_in import begin_signing_in, password_given, was_in_here
+from tournaments.actions.accounts.noted import note_account, note_wrong_password
+from tournaments.models import Verb
 from tournaments.queries.one_time_passwords import user_of_one_time_password
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
@@ -40,6 +42,7 @@ class SignIn(LoginView):
             return redirect("first_password")
         for limit, who in self._limits():
             limit.count(who)
+        note_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -67,3 +70,13 @@ class SignIn(LoginView):
         name = self.request.POST.get("username", "")
         form = AuthenticationForm(self.request, initial={"username": name})
         return self.get_context_data(form=form, sentences=[template % {"minutes": minutes}])
+
+
+class SignOut(LogoutView):
+    """Where a member signs out; said twice it is harmless."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Write down who went."""
+        if request.user.pk:
+            note_account(request.user.pk, Verb.SIGNED_OUT)
+        return super().post(request, *args, **kwargs)

@@ -1,6 +1,5 @@
 """Addresses for signing in and out, for an account, and for choosing a language."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.i18n import set_language
 
@@ -9,7 +8,7 @@ from tournaments.web.access import account, passwords, second_factors, sign_in
 urlpatterns = [
     path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
-    path("sign-out/", LogoutView.as_view(), name="sign_out"),
+    path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
     path("sign-in/password/", passwords.first_password_view, name="first_password"),
     path("sign-in/code/", second_factors.second_factor_view, name="second_factor"),
     path("sign-in/second-factor/", second_factors.second_factor_new_view, name="second_factor_new"),

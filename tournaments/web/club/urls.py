@@ -1,8 +1,8 @@
-"""Addresses of a club's own pages: its people, its members, its demo."""
+"""Addresses of a club's own pages: its people, its members, its audit, its demo."""
 
 from django.urls import path
 
-from tournaments.web.club import demo, invitations, members, people
+from tournaments.web.club import audit, demo, invitations, members, people
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<number:player>/"
@@ -30,4 +30,6 @@ urlpatterns = [
         invitations.invitation_answer_view,
         name="invitation_answer",
     ),
+    path(CLUB + "audit/", audit.audit_view, name="audit"),
+    path(CLUB + "audit/<number:line>/blank/", audit.audit_blank_view, name="audit_blank"),
 ]

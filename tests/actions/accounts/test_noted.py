@@ -1,0 +1,79 @@
+"""What happens to an account is in the audit of every club whose member it is, and never what was typed."""
+
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from tests.scenes import evening
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import add_member, create_club
+from tournaments.actions.clubs.members import invite_member
+from tournaments.models import AuditEntry, Club, Membership, Verb
+
+pytestmark = pytest.mark.django_db
+NAME, PASSWORD, CHOSEN = "director-club-manilla", "paraula-de-pas", "una-paraula-nova"
+
+
+@pytest.fixture
+def club() -> Club:
+    return evening.club_with_director()[0]
+
+
+def sign_in(client: Client, password: str, name: str = NAME) -> None:
+    client.post("/sign-in/", {"username": name, "password": password})
+
+
+def told(club: Club) -> list[tuple[str, int | None, int]]:
+    """The lines about accounts: the verb, who did it and to whom it happened."""
+    lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
+    accounts = lines.exclude(verb__in=[Verb.ADD_MEMBER, Verb.REMOVE_MEMBER])
+    return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
+
+
+def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
+    user = get_user_model().objects.get(username=NAME).pk
+    sign_in(client, "a wrong one")
+    sign_in(client, PASSWORD)
+    chosen = {"old_password": PASSWORD, "new_password1": CHOSEN, "new_password2": CHOSEN}
+    client.post("/desk/password/", chosen)
+    client.post("/sign-out/")
+    client.post("/sign-out/")
+    assert told(club) == [
+        (Verb.REFUSED_SIGN_IN, None, user),
+        (Verb.SIGNED_IN, user, user),
+        (Verb.CHOOSE_PASSWORD, user, user),
+        (Verb.SIGNED_OUT, user, user),
+    ]
+
+
+def test_nothing_that_was_typed_is_kept(club: Club, client: Client) -> None:
+    sign_in(client, "my-dogs-name", name=f"{NAME}")
+    sign_in(client, PASSWORD, name="my password by mistake")
+    sign_in(client, PASSWORD)
+    rows = json.dumps(list(AuditEntry.objects.values("verb", "data", "device", "side")))
+    assert not [typed for typed in ("my-dogs", "by mistake", PASSWORD, NAME) if typed in rows]
+    assert len(told(club)) == 2
+
+
+def test_every_club_of_a_member_reads_it_and_no_other(club: Club, client: Client) -> None:
+    user = get_user_model().objects.get(username=NAME).pk
+    second, other = create_club("Second", SYSTEM), create_club("Other", SYSTEM)
+    add_member(second, user, Membership.Role.SCORER, SYSTEM)
+    sign_in(client, PASSWORD)
+    assert told(club) == told(second) == [(Verb.SIGNED_IN, user, user)]
+    assert told(other) == []
+
+
+def test_a_one_time_password_is_told_once_and_by_whom(club: Club) -> None:
+    director = evening.Actor.of_user(get_user_model().objects.get(username=NAME).pk)
+    member = invite_member(club, "new", Membership.Role.SCORER, director)
+    invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
+    assert told(club) == [(Verb.MAKE_ONE_TIME_PASSWORD, director.user_id, member.user_id)]
+
+
+def test_who_must_wait_writes_no_more_lines(club: Club, client: Client) -> None:
+    for _try in range(20):
+        sign_in(client, "wrong")
+    assert len(told(club)) == 8

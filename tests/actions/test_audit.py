@@ -1,0 +1,128 @@
+"""What the audit holds: numbers of rows and words of ours, never how anybody is called."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from tests.scenes import evening
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.people import link_member, merge_players, rename_player, unlink_member
+from tournaments.actions.contestants.fees import mark_paid, set_fee, take_back_payment
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    name_contestant,
+    replace_contestant,
+    withdraw_contestant,
+)
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Session, Verb
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Wanda", "Xènia", "Yolanda", "Zoraida", "Ulrich", "Violeta", "Odile", "Úrsula", "Wenceslau")
+"""Given to nobody for another reason: each is somewhere in an evening and nowhere in its audit."""
+
+
+def entered() -> tuple[Event, Actor]:
+    """An evening about to start: somebody came late, one did not come, one turned out to be another."""
+    club, director = evening.club_with_director()
+    plan = EventPlan("Campionat", movement_key="mitchell")
+    names = [*evening.pairs(6), "Wanda One – Wanda Two", ""]
+    event = create_event(club, plan, names, director).event
+    create_session(event.stages.get(), 4, 2, director, seed=evening.SEED)
+    add_contestants(event, ["Xènia One – Xènia Two"], director)
+    replace_contestant(event, number(event, 1).pk, "Yolanda One – Yolanda Two", director)
+    withdraw_contestant(event, number(event, 7).pk, director)
+    pay(event, director)
+    return event, director
+
+
+def pay(event: Event, director: Actor) -> None:
+    set_fee(event, 500, director)
+    mark_paid(number(event, 1), director)
+    take_back_payment(number(event, 1), director)
+
+
+def number(event: Event, which: int) -> Contestant:
+    return event.contestants.get(number=which)
+
+
+def play(event: Event, director: Actor) -> None:
+    """One who was a number has a name, one leaves and another takes over, one is penalised."""
+    session = Session.objects.get(stage__event=event)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    nameless = next(each for each in event.contestants.all() if not each.partners.exists())
+    name_contestant(event, nameless.pk, "Zoraida One – Zoraida Two", director)
+    leave_event(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
+    give_penalty(number(event, 3), event.stages.get(), "1", "came late", director, "k1")
+
+
+def know(club: Club, director: Actor) -> None:
+    """The club's people: one better written, one entered twice, one who is a member."""
+    first, second = (Player.objects.create(club=club, name=name) for name in ("Odile", "Odile T."))
+    rename_player(first, "Úrsula", director)
+    link_member(first, director.user_id or 0, director)
+    unlink_member(Player.objects.select_related("club").get(pk=first.pk), director)
+    merge_players(first, second, director)
+
+
+def test_the_audit_holds_ids_and_no_name_of_anybody() -> None:
+    event, director = entered()
+    play(event, director)
+    know(event.club, director)
+    told = json.dumps(list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False)
+    named = {part for player in Player.objects.all() for part in player.name.split()} | {*NAMES}
+    assert not [name for name in named if name.isalpha() and name in told and name not in {"One", "Two"}]
+
+
+def test_who_came_in_anothers_place_is_still_told() -> None:
+    event, director = entered()
+    said = AuditEntry.objects.get(verb=Verb.REPLACE_CONTESTANT).data
+    before, after = (
+        [Player.objects.get(name=name).pk for name in names]
+        for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
+    )
+    assert said == {"contestant": number(event, 1).pk, "number": 1, "before": before, "players": after}
+    play(event, director)
+    said = AuditEntry.objects.get(verb=Verb.LEAVE_EVENT).data
+    instead = event.contestants.get(name__startswith="Ulrich")
+    assert said == {"contestant": number(event, 2).pk, "number": 2, "instead": instead.pk}
+
+
+def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
+    session, director = evening.started(8, "swiss", 3, 2)
+    newcomer = join_event(session.stage.event, "Violeta One – Violeta Two", director)
+    said = AuditEntry.objects.get(verb=Verb.JOIN_EVENT).data
+    assert said == {"contestant": newcomer.pk, "number": newcomer.number}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: AuditEntry.objects.update(data={}),
+        lambda: AuditEntry.objects.all().delete(),
+        lambda: AuditEntry.objects.latest("pk").delete(),
+        lambda: AuditEntry.objects.latest("pk").save(),
+        lambda: AuditEntry.objects.bulk_update(list(AuditEntry.objects.all()), ["data"]),
+    ],
+)
+def test_a_line_stays_as_it_was_written(change: Callable[[], object]) -> None:
+    evening.club_with_director()
+    before = list(AuditEntry.objects.values())
+    with pytest.raises(TypeError, match="stays"), transaction.atomic():
+        change()
+    assert list(AuditEntry.objects.values()) == before != []
+
+
+def test_nothing_takes_lines_away_with_it() -> None:
+    event, _director = entered()
+    for kept in (event, event.club):
+        with pytest.raises(ProtectedError):
+            kept.delete()

@@ -1,0 +1,80 @@
+"""docs/security.md, proved as far as it can be: every row says what tries it, and what it names is there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "security.md").read_text()
+STATES = ("held", "in part", "otherwise", "absent", "nothing of it")
+NEVER_ABSENT = ("Input", "Authentication", "Sessions", "Access control")
+UNTRIED = 14
+"""So many rows say what is there without a test that tries it. There may be fewer."""
+
+
+def parts() -> dict[str, str]:
+    """The page by its headings."""
+    texts = re.split(r"^##+ (.*)$", PAGE, flags=re.MULTILINE)
+    return dict(zip(texts[1::2], texts[2::2], strict=True))
+
+
+def rows(*headings: str) -> Iterator[list[str]]:
+    """The rows of the tables under headings that begin so, without their heads."""
+    for heading, text in parts().items():
+        if heading.startswith(headings):
+            lines = [line for line in text.splitlines() if line.startswith("|")]
+            yield from ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:])
+
+
+STANDARD = list(rows(*NEVER_ABSENT, "The others"))
+PEOPLE = list(rows("Who wants what"))
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(tests/[^`]*)`", PAGE))))
+def test_what_tries_a_row_is_there(path: str) -> None:
+    assert re.search(r"^\s*def test_", (ROOT / path).read_text(), re.MULTILINE)
+
+
+def test_every_row_says_what_tries_it() -> None:
+    assert len(PEOPLE) > 20
+    assert len(STANDARD) > 80
+    untried = [row for row in [*PEOPLE, *STANDARD] if not row[-1]]
+    assert len(untried) <= UNTRIED, untried
+    others = [row[-1] for row in [*PEOPLE, *STANDARD] if row[-1] not in ("", "–")]
+    assert all(re.fullmatch(r"`tests/[\w/.]+`(, `tests/[\w/.]+`)*", cell) for cell in others)
+
+
+def test_every_requirement_has_a_state_and_a_reason_where_it_is_not_held() -> None:
+    for requirement, state, _test in STANDARD:
+        assert state.startswith(STATES), requirement
+        if state.startswith(("in part", "otherwise", "absent")):
+            assert len(state.partition(": ")[2]) > 20, requirement
+
+
+def test_nothing_is_absent_where_people_come_in() -> None:
+    assert not [row for row in rows(*NEVER_ABSENT) if row[1].startswith("absent")]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "sections"),
+    [
+        ("6", {"1": 3, "2": 12, "3": 4, "4": 4, "5": 5, "6": 3}),
+        ("7", {"1": 3, "2": 4, "3": 2, "4": 5, "5": 2, "6": 2}),
+        ("8", {"1": 2, "2": 3, "3": 1, "4": 1}),
+        ("1", {"1": 2, "2": 9, "3": 11, "4": 3, "5": 2}),
+        ("2", {"1": 3, "2": 3, "3": 4, "4": 1}),
+    ],
+)
+def test_no_requirement_of_those_chapters_is_left_out(chapter: str, sections: dict[str, int]) -> None:
+    named = {each for row in STANDARD for each in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])}
+    for section, count in sections.items():
+        assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named
+
+
+def test_a_weakness_is_reported_where_nobody_else_reads_it() -> None:
+    policy = " ".join((ROOT / "SECURITY.md").read_text().split())
+    assert "private vulnerability reporting" in policy
+    assert "/.well-known/security.txt" in policy
+    assert "@" not in policy, "no address that nobody answers"

@@ -1,0 +1,237 @@
+"""The page on which owners read what was done: theirs alone, and nothing concealed is in it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from tests.scenes import evening
+from tests.web.signed_in import OTHER, RESULT
+from tests.web.test_secrets import visitor
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.audit import blank_words, record
+from tournaments.actions.calls.announcements import announce
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.results.contradicted import note_contradictions
+from tournaments.actions.results.reveals import reveal_play
+from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
+from tournaments.queries.audit import PAGE, Wanted, audit_page
+from tournaments.queries.audit_words import SENTENCES
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.concealed import concealed_plays, is_concealed
+
+pytestmark = pytest.mark.django_db
+SAID = "33"
+
+
+@pytest.fixture
+def playing() -> tuple[Session, Actor]:
+    """An evening whose director owns the club too, and plays: he is Anna 1."""
+    session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    add_member(session.stage.event.club, director.user_id or 0, Membership.Role.OWNER, SYSTEM)
+    player = Player.objects.select_related("club").get(name="Anna 1")
+    link_member(player, director.user_id or 0, director)
+    return session, director
+
+
+def owner_of(club: Club) -> Client:
+    user = get_user_model().objects.create_user("owner")
+    add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def address(club: Club) -> str:
+    return reverse("audit", args=[club.pk])
+
+
+def text(client: Client, club: Club, **asked: object) -> str:
+    answer = client.get(address(club), asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def elsewhere(session: Session) -> Play:
+    """A play of a board that the director has yet to play, at a table where he does not sit."""
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
+    plays = Play.objects.filter(board__in=own, seating__round__number=1).select_related("seating__table")
+    return plays.exclude(seating__places__player__name="Anna 1").order_by("pk")[0]
+
+
+def test_every_verb_is_a_sentence() -> None:
+    assert SENTENCES.keys() == set(Verb)
+    assert len(set(SENTENCES.values())) == len(Verb)
+
+
+def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    evening.enter(play, RESULT | {"ns_points": SAID})
+    note_contradictions(play, [Problem("no_ace", "…", field="leg1")], director, Verb.CONTRADICTED_RESULT)
+    page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
+    table, board = play.seating.table.number, play.board.number
+    assert f"Board {board}, table {table}, round 1" in page
+    assert "Entered a result that the cards contradict" in page
+    assert "Started the session" in page
+    secrets = [evening.SEED, *(code_of(each) for each in Table.objects.select_related("section"))]
+    assert not [raw for raw in ("N-S", "no_ace", "leg1", "oros", "{", "confirmed", *secrets) if raw in page]
+
+
+def test_what_is_concealed_from_an_owner_who_plays_is_left_out(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    club, play = session.stage.event.club, elsewhere(session)
+    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+    note_contradictions(play, [Problem("no_ace", "…", field="leg1")], director, Verb.CONTRADICTED_RESULT)
+    client = Client()
+    client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
+    for asked in (
+        {},
+        {"act": Verb.CONTRADICTED_RESULT},
+        {"act": Verb.POST_TABLE},
+        {"event": session.stage.event_id},
+    ):
+        page = audit_lines(text(client, club, **asked))
+        assert f"Board {play.board.number}, table" not in page
+        assert SENTENCES[Verb.CONTRADICTED_RESULT] not in page
+    assert "Started the session" in text(client, club)
+    reveal_play(play, director)
+    assert SENTENCES[Verb.CONTRADICTED_RESULT] in audit_lines(text(client, club))
+
+
+def audit_lines(page: str) -> str:
+    """The list alone: the form names every verb."""
+    found = re.search(r'<ul class="ruled-list">.*?</ul>', page)
+    return found[0] if found else ""
+
+
+def test_every_play_is_concealed_here_as_it_is_at_the_desk(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    evening.enter(Play.objects.filter(seating__places__player__name="Anna 1").order_by("pk")[0], RESULT)
+    reveal_play(elsewhere(session), director)
+    plays = Play.objects.select_related("board__session")
+    user, club = director.user_id or 0, session.stage.event.club_id
+    concealed = concealed_plays(user, club)
+    assert concealed == {play.pk for play in plays if is_concealed(user, play)} != set()
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [("anybody", 302), ("stranger", 404), ("scorer", 404), ("director", 404)]
+)
+def test_nobody_else_reads_or_blanks_it(playing: tuple[Session, Actor], role: str, status: int) -> None:
+    session, director = playing
+    club = session.stage.event.club
+    club.memberships.update(role=Membership.Role.DIRECTOR)
+    announce(session, "Joan pays", director, "k1")
+    line = AuditEntry.objects.get(verb=Verb.ANNOUNCE)
+    client = visitor(role, session)
+    assert client.get(address(club)).status_code == status
+    assert client.post(reverse("audit_blank", args=[club.pk, line.pk])).status_code == status
+    assert AuditEntry.objects.get(pk=line.pk).data["text"] == "Joan pays"
+
+
+def test_another_clubs_lines_are_nobodys_business(playing: tuple[Session, Actor]) -> None:
+    session, _director = playing
+    other, _actor = evening.club_with_director("Another club")
+    page = audit_lines(text(owner_of(other), other, event=""))
+    assert "Campionat" not in page
+    assert "Made the club" in page
+    answer = Client()
+    answer.force_login(get_user_model().objects.get(username="owner"))
+    assert answer.get(address(other), {"event": session.stage.event_id}).status_code == 422
+
+
+def test_words_are_blanked_once_and_the_audit_says_by_whom(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    club, stage = session.stage.event.club, session.stage
+    give_penalty(stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1")
+    line = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
+    client = owner_of(club)
+    assert "Joan was drunk" in text(client, club)
+    for _twice in range(2):
+        client.post(reverse("audit_blank", args=[club.pk, line.pk]))
+    assert "Joan was drunk" not in text(client, club)
+    assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
+    said = AuditEntry.objects.get(verb=Verb.BLANK_WORDS)
+    assert (said.user.username, said.data) == ("owner", {"line": line.pk})  # type: ignore[union-attr]
+
+
+def test_nothing_but_free_words_can_be_blanked(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    other, _actor = evening.club_with_director("Another club")
+    announce(session, "Joan pays", director, "k1")
+    before = list(AuditEntry.objects.values_list("data", flat=True))
+    for line in AuditEntry.objects.exclude(verb=Verb.ANNOUNCE):
+        with pytest.raises(Refused):
+            blank_words(line.club, line.pk, director)
+    with pytest.raises(Refused):
+        blank_words(other, AuditEntry.objects.get(verb=Verb.ANNOUNCE).pk, director)
+    assert list(AuditEntry.objects.values_list("data", flat=True)) == before
+
+
+def test_pages_of_a_hundred_go_on_where_they_stopped() -> None:
+    club, director = evening.club_with_director()
+    for number in range(2 * PAGE + 1):
+        record(director, Verb.RENAME_PLAYER, club, player=number)
+    first = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER))
+    record(director, Verb.RENAME_PLAYER, club, player=0)
+    second = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER, before=first.older))
+    third = audit_page(club, 0, Wanted(act=Verb.RENAME_PLAYER, before=second.older))
+    numbers = [line.number for page in (first, second, third) for line in page.lines]
+    assert [len(page.lines) for page in (first, second, third)] == [PAGE, PAGE, 1]
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert third.older is None
+    client = owner_of(club)
+    page = text(client, club, act=Verb.RENAME_PLAYER)
+    reached = AuditEntry.objects.filter(verb=Verb.RENAME_PLAYER).order_by("-pk")[PAGE - 1].pk
+    assert re.search(rf'href="\?act=rename[^"]*before={reached}"', page)
+
+
+def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    club, today = session.stage.event.club, timezone.localdate()
+    client = owner_of(club)
+    assert "Made the club" not in audit_lines(text(client, club, event=session.stage.event_id))
+    assert "Made the club" not in audit_lines(text(client, club, person=director.user_id))
+    assert "Gave a member a role" in audit_lines(text(client, club, person=director.user_id))
+    assert audit_lines(text(client, club, act=Verb.START_SESSION)).count("<li>") == 1
+    assert "Made the club" in audit_lines(text(client, club, since=today, until=today))
+    assert "Nothing of the kind" in text(client, club, since=today + timedelta(days=1))
+    assert "Nothing of the kind" in text(client, club, until=today - timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"event": "9" * 40},
+        {"person": "x"},
+        {"act": "no such verb"},
+        {"since": "0001-01-01"},
+        {"until": "9999-12-31"},
+        {"since": "1" * 5000},
+        {"before": "9" * 40},
+        {"before": "-1"},
+        {"act": "\0"},
+    ],
+)
+def test_what_cannot_be_is_refused_and_says_so(asked: dict[str, str]) -> None:
+    club, _director = evening.club_with_director()
+    answer = owner_of(club).get(address(club), asked)
+    assert answer.status_code == 422
+    assert "ruled-list" not in answer.content.decode()
+
+
+def test_a_name_cannot_become_a_part_of_the_page(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    announce(session, "<script>alert(1)</script>", director, "k1")
+    page = text(owner_of(session.stage.event.club), session.stage.event.club)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page

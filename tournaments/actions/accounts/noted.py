@@ -1,0 +1,24 @@
+"""What happens to an account: a line in the audit of every club of which its user is a member."""
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, Verb
+
+
+def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
+    """Write down that `verb` happened to the user's account, by himself where no other `actor` is named.
+
+    Whoever is a member of no club has nobody to read it, and leaves no line.
+    """
+    with transaction.atomic():
+        for club in Club.objects.filter(memberships__user=user_id):
+            record(actor or Actor.of_user(user_id), verb, club, user=user_id)
+
+
+def note_wrong_password(name: str) -> None:
+    """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that was typed."""
+    for user in get_user_model().objects.filter(username=name):
+        note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)

@@ -1,0 +1,81 @@
+"""Whom and what lines of the audit are about: its numbers as they are called today, read once for a page.
+
+Nothing else of a line's data is shown. A row that is gone has no name any more, and neither has its line.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Club, Contestant, Play
+
+Data = Mapping[str, Any]
+
+_PLAY = _("Board %(board)s, table %(table)s, round %(round)s")
+_THINGS = {
+    "board": _("Board %(number)s"),
+    "table": _("Table %(number)s"),
+    "round": _("Round %(number)s"),
+    "number": _("Number %(number)s"),
+    "amount": _("Amount: %(number)s"),
+}
+_CONTESTANTS = ("contestant", "added", "instead")
+_PLAYERS = ("before", "players", "player", "keep")
+_USERS = ("user", "member")
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Contestants, players, users and plays by their rows, as they are called today."""
+
+    contestants: Mapping[int, str]
+    players: Mapping[int, str]
+    users: Mapping[int, str]
+    plays: Mapping[int, Words]
+
+    @classmethod
+    def of(cls, club: Club, lines: Iterable[Data]) -> "Subjects":
+        """Everybody and everything of a club that some lines are about."""
+        lines = list(lines)
+        contestants = Contestant.objects.filter(event__club=club, pk__in=_rows(lines, _CONTESTANTS))
+        players = club.players.filter(pk__in=_rows(lines, _PLAYERS))
+        users = get_user_model().objects.filter(pk__in=_rows(lines, _USERS))
+        return cls(
+            dict(contestants.values_list("pk", "name")),
+            dict(players.values_list("pk", "name")),
+            {user.pk: user.get_username() for user in users},
+            _plays(club, _rows(lines, ("play", "plays"))),
+        )
+
+    def people(self, data: Data) -> list[str]:
+        """Who a line is about, each once."""
+        known = ((_CONTESTANTS, self.contestants), (_PLAYERS, self.players), (_USERS, self.users))
+        found = (named.get(row) for keys, named in known for row in _rows([data], keys))
+        return list(dict.fromkeys(name for name in found if name))
+
+    def things(self, data: Data) -> list[Words]:
+        """What a line is about: plays, boards, tables, rounds. Never what was said or made there."""
+        plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
+        if plays:
+            return plays
+        return [Words(template, {"number": data[key]}) for key, template in _THINGS.items() if data.get(key)]
+
+
+def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
+    """The rows that lines name under some keys, alone or in a list."""
+    named = [line[key] for line in lines for key in keys if key in line]
+    several = (each if isinstance(each, list) else [each] for each in named)
+    return [row for rows in several for row in rows if isinstance(row, int)]
+
+
+def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
+    plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
+    where = ("board__number", "seating__table__number", "seating__round__number")
+    return {
+        row: Words(_PLAY, {"board": board, "table": table, "round": number})
+        for row, board, table, number in plays.values_list("pk", *where)
+    }
