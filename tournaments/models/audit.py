@@ -21,6 +21,8 @@ class Verb(models.TextChoices):
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
+    LIST_CLUB = "list club"
+    UNLIST_CLUB = "unlist club"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
 

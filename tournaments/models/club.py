@@ -10,6 +10,9 @@ class Club(models.Model):
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=80, unique=True)
+    may_be_listed = models.BooleanField(
+        default=False, help_text="Search engines may list the pages that anybody reads, which name people."
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,6 @@
-"""The owner's page of a club: its members and their roles."""
+"""The owner's page of a club: its members and their roles, and whether search engines may list it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.actions.clubs.club import list_club, unlist_club
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
@@ -53,6 +54,20 @@ def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResp
     return _do(request, own, lambda: remove_member(found, director(request)))
 
 
+@login_required
+@require_POST
+def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
+    """Whether search engines may list what anybody reads of the club."""
+    own = own_club(request, club)
+    act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
+    if act is None:
+        wrong = _("Say whether search engines may list the pages of the club.")
+        return _page(request, own, MemberForm(), [wrong], status=422)
+    act(own, director(request))
+    messages.success(request, _("Stored."))
+    return redirect("members", own.pk)
+
+
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
@@ -72,11 +87,14 @@ def _do(request: HttpRequest, club: Club, act: Callable[[], None]) -> HttpRespon
     return redirect("members", club.pk) if still else redirect("desk")
 
 
-def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, club: Club, form: MemberForm, sentences: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
     context = {
         "club": club,
         "members": reading.members_of(club),
         "roles": Membership.Role.choices,
         "form": form,
+        "sentences": sentences,
     }
     return render(request, "club/members.html", context, status=status)
