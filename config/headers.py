@@ -1,4 +1,4 @@
-"""What every answer but a static file tells the browser never to do."""
+"""What every answer but a static file tells the browser, and a search engine, never to do."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,12 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "X-Robots-Tag": "noindex",
 }
-"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from elsewhere."""
+"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from elsewhere.
+
+Search engines list nothing: nearly every answer names people. A view says where a club wants it otherwise.
+"""
 
 
 def browser_limits(

@@ -34,6 +34,8 @@ class Verb(models.TextChoices):
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
     BLANK_WORDS = "blank words"
+    LIST_CLUB = "list club"
+    UNLIST_CLUB = "unlist club"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
 

@@ -14,6 +14,9 @@ class Club(models.Model):
     demands_second_factor = models.BooleanField(
         default=False, help_text="Whether its members sign in with a code besides their password."
     )
+    may_be_listed = models.BooleanField(
+        default=False, help_text="Search engines may list the pages that anybody reads, which name people."
+    )
 
     def __str__(self) -> str:
         return self.name

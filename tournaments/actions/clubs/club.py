@@ -29,6 +29,20 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
     return member
 
 
+def list_club(club: Club, actor: Actor) -> None:
+    """Let search engines list the pages of the club that anybody reads; nothing is done where they may."""
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk, may_be_listed=False).update(may_be_listed=True):
+            record(actor, Verb.LIST_CLUB, club)
+
+
+def unlist_club(club: Club, actor: Actor) -> None:
+    """Ask search engines to list none of the club's pages; nothing is done where they are asked already."""
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
+            record(actor, Verb.UNLIST_CLUB, club)
+
+
 def club_slug(name: str) -> str:
     """A slug for a club of that name: no other club's, and no first word of another address."""
     return free_slug(name, ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))

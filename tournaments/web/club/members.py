@@ -1,4 +1,4 @@
-"""The owner's page of a club: its members and their roles."""
+"""The owner's page of a club: its members and their roles, and whether search engines may list it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.actions.clubs.club import list_club, unlist_club
 from tournaments.actions.clubs.invitations import withdraw_invitation
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
@@ -95,6 +96,20 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
     except Refused as refused:
         return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
     messages.success(request, _("This holds from the next time a member signs in."))
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
+    """Whether search engines may list what anybody reads of the club."""
+    own = own_club(request, club)
+    act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
+    if act is None:
+        wrong = _("Say whether search engines may list the pages of the club.")
+        return _page(request, own, MemberForm(), status=422, sentences=[wrong])
+    act(own, director(request))
+    messages.success(request, _("Stored."))
     return redirect("members", own.pk)
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path(PERSON + "member/", people.person_member_view, name="person_member"),
     path(PERSON + "merge/", people.person_merge_view, name="person_merge"),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
+    path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
     path(CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"),

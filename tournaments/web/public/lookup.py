@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -33,8 +33,19 @@ def footer_links(request: HttpRequest) -> list[dict[str, str]]:
     return [{"url": reverse("sign_in"), "text": _("Sign in")}]
 
 
+def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
+    """A page for anybody; search engines may list it where its facts say that it is `listed`."""
+    answer = render(request, template, facts)
+    if facts["listed"]:
+        answer.headers["X-Robots-Tag"] = "all"
+    return answer
+
+
 def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, Any]:
-    """What every page of an event wants; `session` is the last one, `tab` the page's own."""
+    """What every page of an event wants; `session` is the last one, `tab` the page's own.
+
+    `listed` is whether search engines may list it.
+    """
     sessions = Session.objects.filter(stage__event=event).order_by("stage__number", "number")
     return {
         "club": event.club,
@@ -43,5 +54,6 @@ def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, 
         "event_state": state_of(event),
         "official": is_official(event),
         "tab": tab,
+        "listed": event.club.may_be_listed,
         "links": footer_links(request),
     }

@@ -13,7 +13,7 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
 from tournaments.web.public.chart import chart_of, style
-from tournaments.web.public.lookup import about_event, event_at
+from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 
 @require_safe
@@ -22,7 +22,7 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
     facts = {"courses": [(ranking, chart_of(ranking)) for ranking in _courses(found)]}
-    return render(request, "public/places.html", about_event(request, found, "standings") | facts)
+    return anybodys_page(request, "public/places.html", about_event(request, found, "standings") | facts)
 
 
 @require_safe

@@ -23,7 +23,13 @@ from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, why_hidden
-from tournaments.web.public.lookup import about_event, event_at, footer_links, session_at
+from tournaments.web.public.lookup import (
+    about_event,
+    anybodys_page,
+    event_at,
+    footer_links,
+    session_at,
+)
 
 View = Callable[..., HttpResponse]
 
@@ -39,7 +45,8 @@ def home_view(request: HttpRequest) -> HttpResponse:
     clubs = list(Club.objects.order_by("name"))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
-    return render(request, "public/home.html", {"clubs": clubs, "links": footer_links(request)})
+    facts = {"clubs": clubs, "listed": True, "links": footer_links(request)}
+    return anybodys_page(request, "public/home.html", facts)
 
 
 @page
@@ -58,7 +65,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         ranking.told_standings(stage, visible_snapshot(stage)),
     )
     more = {"announced": _announced(about), "earlier": _earlier(stage), "reveals": reveals_of(found)}
-    return render(request, "public/standings.html", about | facts | more)
+    return anybodys_page(request, "public/standings.html", about | facts | more)
 
 
 @page
@@ -89,7 +96,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
         "now": next((each.round.number for each in shown if each.round.is_playing), None),
     }
-    return render(request, "public/rounds.html", about | facts)
+    return anybodys_page(request, "public/rounds.html", about | facts)
 
 
 @page
@@ -104,7 +111,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "penalties": contestant.penalties.filter(stage=stage),
         "rounds": played(contestant),
     }
-    return render(request, "public/scorecard.html", about_event(request, found) | facts)
+    return anybodys_page(request, "public/scorecard.html", about_event(request, found) | facts)
 
 
 @page
@@ -119,10 +126,10 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
         "dealer": board.conditions.dealer,
     }
     if until := hidden_until(board):
-        return render(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
+        return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
     facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
-    return render(request, "public/traveller.html", about | facts)
+    return anybodys_page(request, "public/traveller.html", about | facts)
 
 
 @page
@@ -135,7 +142,9 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
         "no_salt": why_no_salt(found),
         "no_seed": why_no_seed(found),
     }
-    return render(request, "public/deals.html", about_event(request, found.stage.event, "deals") | facts)
+    return anybodys_page(
+        request, "public/deals.html", about_event(request, found.stage.event, "deals") | facts
+    )
 
 
 @page
@@ -149,8 +158,13 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
-    facts = {"club": club, "programme": programme(club), "links": footer_links(request)}
-    return render(request, "public/club.html", facts)
+    facts = {
+        "club": club,
+        "programme": programme(club),
+        "listed": club.may_be_listed,
+        "links": footer_links(request),
+    }
+    return anybodys_page(request, "public/club.html", facts)
 
 
 def _announced(about: dict[str, Any]) -> Announced | None:

@@ -1,0 +1,77 @@
+"""People are named on nearly every page: no search engine may list one, unless the club's owner wants it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.web.test_secrets import addresses, session, visitor
+from tournaments.models import AuditEntry, Club, Session, Verb
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["session"]
+
+META = '<meta name="robots" content="noindex">'
+LISTED = {"home", "club", "standings", "places", "rounds", "scorecard", "traveller", "deals"}
+"""The pages that search engines may list where the club wants it: no file, no picture, nothing of the API."""
+
+
+def may_be_listed(client: Client, session: Session) -> set[str]:
+    """The addresses whose answers may be listed, by name; a page says the same in its head and its header."""
+    listed = set()
+    for name, address in addresses(session, [1]):
+        answer = client.get(address)
+        by_header = answer.headers["X-Robots-Tag"] != "noindex"
+        if b"<head>" in answer.content and not address.startswith("/api/"):
+            assert (answer.content.decode().count(META) == 0) == by_header, address
+        if by_header:
+            listed.add(name)
+    return listed
+
+
+@pytest.mark.parametrize("role", ["anybody", "owner"])
+def test_nothing_is_listed_unless_the_club_wants_it(session: Session, role: str) -> None:
+    client = visitor(role, session)
+    assert may_be_listed(client, session) == set()
+    Club.objects.update(may_be_listed=True)
+    assert may_be_listed(client, session) == LISTED
+
+
+def test_a_page_that_is_not_there_is_not_listed(session: Session) -> None:
+    Club.objects.update(may_be_listed=True)
+    answer = Client().get("/club-manilla/nowhere/")
+    assert (answer.status_code, answer.headers["X-Robots-Tag"]) == (404, "noindex")
+    assert META in answer.content.decode()
+
+
+def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: Session) -> None:
+    Club.objects.create(name="Penya", slug="penya", may_be_listed=True)
+    tags = [Client().get(address).headers["X-Robots-Tag"] for address in ("/", "/penya/", "/club-manilla/")]
+    assert tags == ["all", "all", "noindex"]
+
+
+def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
+    owner, club = visitor("owner", session), session.stage.event.club
+    page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
+    assert "Search engines may not list" in owner.get(page).content.decode()
+    for said, verb, sentence in (
+        ("yes", Verb.LIST_CLUB, "Search engines may list"),
+        ("no", Verb.UNLIST_CLUB, "Search engines may not list"),
+    ):
+        for _twice in range(2):
+            answer = owner.post(address, {"listed": said}, follow=True)
+            assert sentence in " ".join(answer.content.decode().split())
+        assert Club.objects.get(pk=club.pk).may_be_listed == (said == "yes")
+        assert AuditEntry.objects.filter(verb=verb, club=club, user__username="owner").count() == 1
+
+
+@pytest.mark.parametrize("said", [{}, {"listed": "maybe"}])
+def test_what_is_neither_is_refused_and_nothing_stored(session: Session, said: dict[str, str]) -> None:
+    owner, club = visitor("owner", session), session.stage.event.club
+    before = AuditEntry.objects.count()
+    answer = owner.post(reverse("club_listing", args=[club.pk]), said)
+    assert answer.status_code == 422
+    assert re.search("Say whether search engines may list", answer.content.decode())
+    assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (before, False)
