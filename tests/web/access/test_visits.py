@@ -103,7 +103,7 @@ def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
     mine = name_of_visit(here.session.session_key or "")
     names.remove(mine)
     assert (
-        "signed out"
+        "That browser is signed out"
         in here.post("/desk/account/visits/end/", {"visit": names[0]}, follow=True).content.decode()
     )
     assert (is_in(here), is_in(phone)) == (True, False)
