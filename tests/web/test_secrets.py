@@ -5,21 +5,25 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
 
 from tests.scenes.evening import SEED, club_with_director, play_round, started
+from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
+from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
     Announcement,
     AuditEntry,
     Call,
     Contestant,
+    Entry,
     Invitation,
     Membership,
     Play,
@@ -39,6 +43,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 DAILY = ("anybody", "scorer", "director")
 NIGHTLY = [pytest.param(role, marks=pytest.mark.thorough) for role in ("stranger", "owner")]
 """A stranger may what anybody may, an owner what a director may, as test_roles.py asks every day."""
+HAS_CODES = ("anybody", "stranger")
+FILLED: dict[str, object] = {
+    "side": "ns",
+    "holder": "table",
+    "way": "runs",
+    "check": "yes",
+    "boards": "1-8",
+} | {
+    "sure": "yes",
+    "kind": "void",
+    "replaces": "1",
+    "reason": "so",
+    "words": "?",
+}
 AUDITED = ("hand_slips", "POST")
 CHANGE_WHO_MAY = {"session_finish", "round_end", "table_revoke", "member_role", "member_remove"}
 """Acts that change what is sealed, which codes exist or who has a role; refused to others below."""
@@ -151,13 +169,42 @@ def test_no_sealed_hand_and_no_seed_leaves(
                 continue
             if method == "POST" and name.removeprefix("api_") in CHANGE_WHO_MAY:
                 continue
-            answer = client.generic(method, address)
+            answer = client.get(address) if method == "GET" else send(client, address, role)
             content = answer.content if not answer.streaming else b"".join(answer)
             assert answer.status_code < 500, (method, address)
             assert not sealed & set(derived), (method, address)
             assert SEED.encode() not in content, (method, address)
             if role in {"anybody", "stranger"} and not address.startswith("/t/"):
                 assert not any(code in content for code in codes), (method, address)
+
+
+def send(client: Client, address: str, role: str) -> HttpResponse:
+    """Who has nothing but every code of the room sends all that any form or program could; others nothing."""
+    said = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
+    if not address.startswith("/api/"):
+        return client.post(address, said)
+    body = {**said, "outcome": RESULT, "sure": True, "revision": 1}
+    return client.post(address, body, content_type="application/json", headers={"Idempotency-Key": address})
+
+
+def test_a_revoked_code_opens_nothing(session: Session) -> None:
+    table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
+    old, sides = code_of(table), {"holder": "table"}
+    phone, program = Client(), Client(headers={"Authorization": f"Table {old}"})
+    assert phone.post(reverse("table_side", args=[old]), sides).status_code == 302
+    director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
+    revoke_code(table, director)
+    before = Entry.objects.count()
+    for _name, address in addresses(session, a_few(session)):
+        if address.startswith("/t/") and code_of(table) in address:
+            address = address.replace(code_of(table), old)
+            for answer in (phone.get(address), send(phone, address, "anybody")):
+                assert answer.status_code in {404, 405, 422, 429}, address
+                assert "N-S" not in answer.content.decode(), address
+        elif address.startswith("/api/"):
+            assert program.get(address).status_code in {401, 404, 405, 429}, address
+            assert send(program, address, "anybody").status_code in {401, 404, 405, 415, 429}, address
+    assert Entry.objects.count() == before
 
 
 def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: list[int]) -> None:
