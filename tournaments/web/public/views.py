@@ -45,7 +45,7 @@ def home_view(request: HttpRequest) -> HttpResponse:
     clubs = list(Club.objects.order_by("name"))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
-    facts = {"clubs": clubs, "listed": True, "links": footer_links(request)}
+    facts = {"clubs": clubs, "listed": bool(clubs), "links": footer_links(request)}
     return anybodys_page(request, "public/home.html", facts)
 
 
