@@ -14,9 +14,15 @@ from playwright.sync_api import BrowserContext
 
 from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Event, Play, Session, Table
+from tournaments.models import Club, Event, Membership, Play, Player, Session, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.web.urls import urlpatterns
+
+OF_ACTS = [
+    f"number:{what}"
+    for what in ("round_id", "table_id", "member", "invitation", "call", "announcement", "line")
+] + ["anything:rest"]
+"""What stands in addresses of acts alone, which show no page."""
 
 
 class Visitor(NamedTuple):
@@ -53,7 +59,9 @@ def _visitors(director: Actor) -> dict[str, Visitor]:
     home, phone, desk = Client(), Client(), Client()
     for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
         phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
-    desk.force_login(get_user_model().objects.get(pk=director.user_id or 0))
+    user = get_user_model().objects.get(pk=director.user_id or 0)
+    Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)  # who sees what a director sees
+    desk.force_login(user)
     return {
         "home": Visitor(home, re.compile("/(?!t/.|desk/)")),
         "phone": Visitor(phone, re.compile("/t/.")),
@@ -95,10 +103,14 @@ def _values(event: Event) -> dict[str, list[str]]:
     return {
         "slug:club": [event.club.slug],
         "slug:event": [event.slug],
-        "int:event": [str(event.pk)],
-        "int:session": ["1"],
-        "int:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
-        "int:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
+        "number:event": [str(event.pk)],
+        "number:session": ["1"],
+        "number:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
+        "number:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
+        "number:club": [str(event.club_id)],
+        "number:player": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
+        "number:contestant": [str(event.contestants.earliest("number").pk)],
+        **{what: [] for what in OF_ACTS},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
     }
 
@@ -108,7 +120,7 @@ def _filled(route: str, values: dict[str, list[str]]) -> Iterator[str]:
     if not place:
         yield route
         return
-    for value in values.get(place[1], []):
+    for value in values[place[1]]:
         yield from _filled(route.replace(place[0], value, 1), values)
 
 
