@@ -130,6 +130,7 @@ def test_what_the_audit_alone_knew_are_facts_of_their_own(at: Callable[[str], Ap
     assert list(now.get_model("tournaments", "AuditEntry").objects.order_by("pk").values()) == before
 
 
+@pytest.mark.thorough
 def test_the_demo_is_known_by_a_mark(at: Callable[[str], Apps]) -> None:
     old = Old(at("0007_making_up"))
     old.event = old.add_event("demo")
@@ -137,6 +138,7 @@ def test_the_demo_is_known_by_a_mark(at: Callable[[str], Apps]) -> None:
     assert facts(at("0010_facts_from_the_audit"))["demo"] == ["demo"]
 
 
+@pytest.mark.thorough
 def test_the_note_of_the_demo_is_in_words_that_can_be_translated(at: Callable[[str], Apps]) -> None:
     old = Old(at("0007_making_up"))
     old.event = old.add_event("demo")
@@ -148,6 +150,7 @@ def test_the_note_of_the_demo_is_in_words_that_can_be_translated(at: Callable[[s
     assert now.note == PUBLISHED_NOTE == read_audit.NOTE
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("back", ["0007_making_up", "0009_facts_beside_the_audit"])
 def test_back_and_forward_again_nothing_is_lost_nor_there_twice(at: Callable[[str], Apps], back: str) -> None:
     expected = told_by_the_audit(Old(at("0007_making_up")))
@@ -156,6 +159,7 @@ def test_back_and_forward_again_nothing_is_lost_nor_there_twice(at: Callable[[st
     assert facts(at("0010_facts_from_the_audit")) == expected
 
 
+@pytest.mark.thorough
 def test_a_long_audit_is_read_to_its_end_in_its_order(at: Callable[[str], Apps]) -> None:
     old = Old(at("0007_making_up"))
     entry = old.apps.get_model("tournaments", "AuditEntry")

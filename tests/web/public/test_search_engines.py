@@ -31,7 +31,7 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
     return listed
 
 
-@pytest.mark.parametrize("role", ["anybody", "owner"])
+@pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
 def test_nothing_is_listed_unless_the_club_wants_it(session: Session, role: str) -> None:
     client = visitor(role, session)
     assert may_be_listed(client, session) == set()
