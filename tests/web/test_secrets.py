@@ -124,19 +124,19 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "event": [session.stage.event.slug, session.stage.event_id],
         "session": [session.number, session.pk],
         "number": numbers,
-        "play": plays.values_list("pk", flat=True),
-        "contestant": Contestant.objects.values_list("pk", flat=True)[:2],
-        "player": Player.objects.values_list("pk", flat=True)[:2],
+        "play": plays.order_by("pk").values_list("pk", flat=True),
+        "contestant": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "player": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "round": [playing_round(session).pk],
         "round_id": [playing_round(session).pk],
         "rest": [],
-        "call": Call.objects.values_list("pk", flat=True),
-        "announcement": Announcement.objects.values_list("pk", flat=True),
-        "table_id": Table.objects.values_list("pk", flat=True),
-        "invitation": Invitation.objects.values_list("pk", flat=True),
+        "call": Call.objects.order_by("pk").values_list("pk", flat=True),
+        "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
+        "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
+        "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),
-        "member": Membership.objects.values_list("pk", flat=True),
-        "code": [code_of(table) for table in Table.objects.select_related("section")],
+        "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
+        "code": [code_of(table) for table in Table.objects.select_related("section").order_by("pk")],
     }
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
@@ -162,7 +162,7 @@ def test_no_sealed_hand_and_no_seed_leaves(
 ) -> None:
     client, sealed = visitor(role, session), sealed_numbers(session)
     assert 0 < len(sealed) < session.boards.count()
-    codes = [code_of(table).encode() for table in Table.objects.select_related("section")]
+    codes = [code_of(table).encode() for table in Table.objects.select_related("section").order_by("pk")]
     for name, address in addresses(session, boards(session)):
         for method in ("GET", "POST"):
             if (name, method) == AUDITED and role in {"director", "owner"}:
