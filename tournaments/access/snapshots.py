@@ -6,8 +6,7 @@ from django.http import Http404
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.visibility.public_standings import waits_for_boards
-from tournaments.queries.visibility.quiet import quiet_until
+from tournaments.queries.visibility.public_standings import withholds
 from tournaments.tasks import catch_up
 
 
@@ -42,4 +41,4 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 def _withholds_all(stage: Stage, snapshot: Snapshot) -> bool:
     """Whether no result counts for the public yet where some may be kept from it."""
     counted = StoredStandings.from_json(snapshot.standings).plays
-    return not counted and bool(quiet_until(stage) or waits_for_boards(stage))
+    return not counted and withholds(stage)

@@ -15,17 +15,29 @@ from scoring.ranks import Counted, RankedRow, rank, tally
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Award, Contestant, Penalty, Place, Play, SitOut, Snapshot, Stage
 from tournaments.queries.stored_standings import Json, StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs
+from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs, withholds
 
 
 def take_snapshot(stage_id: int) -> None:
     """Store the standings of a stage for the desk and for the public, unless they are of the same awards."""
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update().select_related("event").get(pk=stage_id)
-        for audience, standings in _STANDINGS.items():
-            last = stage.snapshots.filter(audience=audience).order_by("number").last()
-            if last is None or last.awards_revision != stage.awards_revision:
-                _store(stage, audience, last, standings(stage).to_json())
+        lasts = {audience: _last(stage, audience) for audience in Snapshot.Audience}
+        if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
+            return
+        for audience, standings in _standings(stage).items():
+            _store(stage, audience, lasts[audience], standings)
+
+
+def _last(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    return stage.snapshots.filter(audience=audience).order_by("number").last()
+
+
+def _standings(stage: Stage) -> dict[Snapshot.Audience, Json]:
+    """What each audience is shown; worked out once where nothing is kept from the public."""
+    everything = standings_now(stage).to_json()
+    public = public_standings(stage).to_json() if withholds(stage) else everything
+    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
 
 
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
@@ -78,12 +90,6 @@ def standings_now(stage: Stage) -> StoredStandings:
 def public_standings(stage: Stage) -> StoredStandings:
     """The standings that anybody may see now."""
     return standings_from(stage, visible_awards(stage), visible_sit_outs(stage))
-
-
-_STANDINGS: Mapping[Snapshot.Audience, Callable[[Stage], StoredStandings]] = {
-    Snapshot.Audience.DESK: standings_now,
-    Snapshot.Audience.PUBLIC: public_standings,
-}
 
 
 def standings_from(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> StoredStandings:

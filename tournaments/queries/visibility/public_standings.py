@@ -32,6 +32,11 @@ def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
     return sit_outs.exclude(**{_ENDED if quiet_until(stage) else _BEGUN: None})
 
 
+def withholds(stage: Stage) -> bool:
+    """Whether standings that anybody sees may leave out something that the desk's count."""
+    return bool(quiet_until(stage)) or waits_for_boards(stage)
+
+
 def waits_for_boards(stage: Stage) -> bool:
     """Whether there are sealed boards that standings leave out, since an award would tell X."""
     return stage.event.method.tells_x and bool(sealed_boards(stage))
