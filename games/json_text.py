@@ -13,7 +13,7 @@ DEEPEST = 20
 """Lists and objects inside one another; an event file has sixteen."""
 
 MOST_DIGITS = 18
-"""Of a whole number."""
+"""Of a whole number: more than any of ours has, and as many as fit a column."""
 
 
 _TOO_DEEP = Problem(

@@ -10,6 +10,7 @@ from games.catalogue import GAMES
 from scoring.catalogue import METHODS, TIEBREAKS
 from tests import messages
 from tournaments.movements.catalogue import MOVEMENTS
+from tournaments.queries.audit_words import SENTENCES
 
 
 def test_catalogues_are_whole_and_compiled() -> None:
@@ -54,3 +55,10 @@ def test_the_browser_chooses_the_language_and_a_reader_another(language: str) ->
     answer = phone.post("/language/", {"language": "en", "next": "/t/"})
     assert (answer.status_code, answer["Location"]) == (302, "/t/")
     assert '<html lang="en"' in phone.get("/t/").content.decode()
+
+
+def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
+    """One says what was done, the other what to do; in most languages they are not the same words."""
+    home = "tournaments/queries/audit_words.py"
+    places = {message.id: {name for name, _line in message.locations} for message in messages.texts()}
+    assert not [text for text in SENTENCES.values() if places[text] != {home}]

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.fields import Field, Outcome
+from games.json_text import MOST_DIGITS
 from games.problems import Problem
 from games.text import Words
-
-MOST_DIGITS = 18
-"""More than any number here has, and as many as fit a column; a text of thousands of digits is none."""
 
 
 def number_in(text: str | None) -> int:

@@ -10,6 +10,7 @@ from django.utils.translation import override
 from tests.api.clients import Api, codes
 from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
+from tests.web.public.test_standings import say
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event
@@ -32,15 +33,6 @@ def started(**what: object) -> tuple[Session, Actor]:
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     return session, director
-
-
-def say(*points: int) -> None:
-    """The boards of round 1 in the order of tables, confirmed: so many points for north-south."""
-    plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
-    for play, made in zip(plays.select_related("seating__table"), points, strict=True):
-        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
-        evening.enter(play, said)
-    catch_up()
 
 
 def told(session: Session, asked: str = "") -> Any:

@@ -87,6 +87,7 @@ def keep_pictures(page: Page, name: str) -> None:
     """With MANILLA_SHOTS in the environment: the page on a phone, on a desk, dark and on paper."""
     if not os.environ.get("MANILLA_SHOTS"):
         return
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
     _picture(page, f"{name}.{PHONE}")
     page.set_viewport_size({"width": WIDTHS["1280"], "height": HEIGHT})
     _picture(page, f"{name}.1280")

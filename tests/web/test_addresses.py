@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.json_text import MOST_DIGITS
 from tests.web.test_secrets import addresses, session, visitor
-from tournaments.forms import MOST_DIGITS
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

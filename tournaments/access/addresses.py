@@ -2,7 +2,7 @@
 
 from django.urls.converters import IntConverter, PathConverter
 
-from tournaments.forms import MOST_DIGITS
+from games.json_text import MOST_DIGITS
 
 
 class NumberConverter(IntConverter):

@@ -35,7 +35,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.REFUSED_SIGN_IN: _("Somebody tried a wrong password, or a wrong code"),
     Verb.CHOOSE_PASSWORD: _("Chose a new password"),
     Verb.MAKE_ONE_TIME_PASSWORD: _("Made a one-time password"),
-    Verb.SET_UP_SECOND_FACTOR: _("Set up a second factor"),
+    Verb.SET_UP_SECOND_FACTOR: _("Added a second factor"),
     Verb.REMOVE_SECOND_FACTOR: _("Removed a second factor"),
     Verb.CREATE_EVENT: _("Made the event"),
     Verb.CHOOSE_MOVEMENT: _("Chose the movement"),
