@@ -40,8 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_configure() -> None:
-    """Users of the tests have passwords that are quick to check: safe ones take most of the suite's time."""
+    """What a site does once when it starts, and with care, tests would do some thousand times over.
+
+    Passwords are quick to check, and a client does not list all styles and scripts before it asks for a page.
+    """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    site.WHITENOISE_AUTOREFRESH = True
     HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 

@@ -174,6 +174,7 @@ def test_a_long_audit_is_read_to_its_end_in_its_order(at: Callable[[str], Apps])
     assert [wrong[0][1] for wrong in found.values_list("wrong", flat=True)] == list(map(str, range(MANY)))
 
 
+@pytest.mark.thorough
 def test_what_is_over_is_shown_to_the_public_as_it_was(at: Callable[[str], Apps]) -> None:
     """An event going on may be a quiet one: its public standings are made when somebody asks."""
     old = Old(at("0007_making_up"))
@@ -210,6 +211,7 @@ def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
     assert list(OneTimePassword.objects.values_list("user", flat=True)) == [waiting.pk]
 
 
+@pytest.mark.thorough
 def test_of_a_key_sent_under_several_codes_the_first_answer_is_kept(at: Callable[[str], Apps]) -> None:
     receipts = at("0010_facts_from_the_audit").get_model("tournaments", "Receipt").objects
     for token, key in [("table:5:0", "one"), ("table:5:1", "one"), ("table:5:1", "two"), ("user:5", "one")]:

@@ -5,7 +5,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import a_few, addresses
+from tests.web.test_secrets import one_of_each
 from tests.web.test_secrets import session as session  # the evening of that walk
 from tournaments.models import AuditEntry, Call, Entry, Membership, Session, Table
 from tournaments.queries.table_codes import code_of
@@ -29,7 +29,7 @@ def facts() -> list[list[dict[str, object]]]:
 def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
     """A page of another site can make a member's browser send anything but the token of our own forms."""
     client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
-    for name, path in addresses(session, a_few(session)):
+    for name, path in one_of_each(session).items():
         api = path.startswith("/api/")
         answer = (
             client.post(path, {"sure": True}, content_type="application/json") if api else client.post(path)
@@ -44,7 +44,7 @@ def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
     member, phone, seen = director_s(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
-    for name, path in addresses(session, a_few(session)):
+    for name, path in one_of_each(session).items():
         for client in (member, phone):
             answer = client.get(path)
             told = answer.headers.get("Cache-Control", "")

@@ -145,6 +145,11 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
                 yield str(pattern.name), f"{prefix}{filled}"
 
 
+def one_of_each(session: Session) -> dict[str, str]:
+    """The first address of every page and route, by its name."""
+    return dict(reversed([*addresses(session, [1])]))
+
+
 def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
     place = re.search(r"<(\w+):(\w+)>", route)
     if not place:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import addresses, session, visitor
+from tests.web.test_secrets import one_of_each, session, visitor
 from tournaments.models import AuditEntry, Club, Session, Verb
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ LISTED = {"home", "club", "standings", "places", "rounds", "scorecard", "travell
 def may_be_listed(client: Client, session: Session) -> set[str]:
     """The addresses whose answers may be listed, by name; a page says the same in its head and its header."""
     listed = set()
-    for name, address in addresses(session, [1]):
+    for name, address in one_of_each(session).items():
         answer = client.get(address)
         by_header = answer.headers["X-Robots-Tag"] != "noindex"
         if b"<head>" in answer.content and not address.startswith("/api/"):
