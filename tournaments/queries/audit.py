@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from games.text import Words
-from tournaments.models import AuditEntry, Club, Event
+from tournaments.models import AuditEntry, Club, Event, Play
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import FREE_WORDS, OTHERWISE, SENTENCES
 from tournaments.queries.visibility.concealed import concealed_plays
@@ -53,7 +53,8 @@ class AuditPage:
 
 def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the `reader`."""
-    lines = _visible(AuditEntry.objects.filter(club=club), concealed_plays(reader, club.pk))
+    plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
+    lines = _visible(AuditEntry.objects.filter(club=club), set(plays.values_list("pk", flat=True)))
     lines = lines.filter(*_asked(wanted)).select_related("user", "table", "event")
     found = list(lines.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]

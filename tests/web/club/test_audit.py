@@ -25,7 +25,6 @@ from tournaments.models import AuditEntry, Club, Membership, Play, Player, Sessi
 from tournaments.queries.audit import PAGE, Wanted, audit_page
 from tournaments.queries.audit_words import SENTENCES
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.concealed import concealed_plays, is_concealed
 
 pytestmark = pytest.mark.django_db
 SAID = "33"
@@ -111,16 +110,6 @@ def audit_lines(page: str) -> str:
     """The list alone: the form names every verb."""
     found = re.search(r'<ul class="ruled-list">.*?</ul>', page)
     return found[0] if found else ""
-
-
-def test_every_play_is_concealed_here_as_it_is_at_the_desk(playing: tuple[Session, Actor]) -> None:
-    session, director = playing
-    evening.enter(Play.objects.filter(seating__places__player__name="Anna 1").order_by("pk")[0], RESULT)
-    reveal_play(elsewhere(session), director)
-    plays = Play.objects.select_related("board__session")
-    user, club = director.user_id or 0, session.stage.event.club_id
-    concealed = concealed_plays(user, club)
-    assert concealed == {play.pk for play in plays if is_concealed(user, play)} != set()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """A member who plays in his own event: what the desk keeps from him until he has played."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.models import Contestant, Play, Session
 
@@ -26,23 +26,18 @@ def is_still_to_play(user_id: int, club_id: int) -> bool:
 
 
 def is_concealed(user_id: int | None, play: Play) -> bool:
-    """Whether what was said about a play is kept from this user: he has its board yet to play elsewhere.
+    """Whether what was said about a play is kept from this user."""
+    return user_id is not None and concealed_plays(user_id, Play.objects.filter(pk=play.pk)).exists()
 
-    A play that was revealed to him is concealed no longer.
+
+def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
+    """Those of some plays that are kept from this user: he has their boards yet to play, elsewhere.
+
+    A play that was revealed to him is concealed no longer, and none is once the session is over.
     """
-    if user_id is None or play.board.session.is_over:
-        return False
-    due = Play.objects.awaited().filter(_seats(user_id), board=play.board_id)
-    own = set(due.values_list("pk", flat=True))
-    return bool(own) and play.pk not in own and not play.reveals.filter(user=user_id).exists()
-
-
-def concealed_plays(user_id: int, club_id: int) -> set[int]:
-    """The rows of all plays of a club that are concealed from this user, as `is_concealed` has it."""
-    due = Play.objects.awaited().filter(_seats(user_id), board__session__stage__event__club=club_id)
-    due = due.exclude(board__session__state=Session.State.FINISHED)
-    concealed = Play.objects.filter(board__in=due.values("board")).exclude(pk__in=due.values("pk"))
-    return set(concealed.exclude(reveals__user=user_id).values_list("pk", flat=True))
+    due = Play.objects.awaited().filter(_seats(user_id)).exclude(board__session__state=Session.State.FINISHED)
+    elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=due.values("pk"))
+    return elsewhere.exclude(reveals__user=user_id)
 
 
 def _seats(user_id: int) -> Q:
