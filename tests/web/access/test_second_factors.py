@@ -181,6 +181,20 @@ def test_the_command_for_a_lost_password_clears_it_too(owner: User, monkeypatch:
         call_command("password", "nobody")
 
 
+@pytest.mark.parametrize("left", [EOFError, KeyboardInterrupt])
+def test_a_command_that_nobody_answers_changes_nothing(
+    owner: User, monkeypatch: pytest.MonkeyPatch, left: type[BaseException]
+) -> None:
+    def nobody(**_prompt: str) -> str:
+        raise left
+
+    set_up(owner)
+    monkeypatch.setattr("getpass.getpass", nobody)
+    with pytest.raises(CommandError, match="stays as it was"):
+        call_command("password", "owner", verbosity=0)
+    assert has_second_factor(owner.pk)
+
+
 def test_a_step_left_open_too_long_begins_again(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     set_up(owner)
     client, _where = with_password()

@@ -24,6 +24,9 @@ class Command(BaseCommand):
         user = User.objects.filter(username=arguments["user"]).first()
         if user is None:
             raise CommandError(f"there is no user {arguments['user']}")
-        call_command("changepassword", user.username, stdout=self.stdout, stderr=self.stderr)
+        try:
+            call_command("changepassword", user.username, stdout=self.stdout, stderr=self.stderr)
+        except (EOFError, KeyboardInterrupt) as error:
+            raise CommandError("the password stays as it was: none was typed") from error
         forget_beside_password(user)
         self.stdout.write("A second factor is cleared, and every visit has ended.")
