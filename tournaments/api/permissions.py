@@ -10,11 +10,8 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
-from tournaments.models import Club, Play, Table
+from tournaments.models import Club, Entry, Play, Table
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
-
-DEVICE = "api"
-"""What the record calls a device that spoke for a table through the API."""
 
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(
@@ -40,7 +37,7 @@ def speaker_at(request: Any, play: Play, side: str) -> Actor:
     if isinstance(request.auth, Table):
         table = request.auth
         _require(request, play.seating.table_id == table.pk)
-        return Actor.of_table(table.pk, DEVICE, side)
+        return Actor.of_table(table.pk, Entry.PROGRAM, side)
     _require(request, has_role(request, play.board.session.stage.event.club, MAY_ENTER))
     return replace(Actor.of_user(request.user.pk), side=side)
 

@@ -9,6 +9,9 @@ from tournaments.models.session import Table
 class ActedBy(models.Model):
     """Who did something: a signed-in user, or a table's device speaking for a side."""
 
+    PROGRAM = "api"
+    """The device of whoever spoke for a table through the API."""
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
     device = models.CharField(max_length=32, blank=True)

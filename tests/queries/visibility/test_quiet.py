@@ -110,6 +110,6 @@ def test_scorecards_and_the_api_keep_quiet_too(client):
     event = session.stage.event
     catch_up()
     card = client.get(f"/{event.club.slug}/{event.slug}/contestants/1/").content.decode()
-    assert "still being played elsewhere" in card
+    assert "not open yet" in card
     assert 'class="working"' not in card
     assert client.get(f"/api/v1/events/{event.pk}/standings/").json()["rankings"] == []

@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Play, Session
+from tournaments.models import Entry, Play, Session
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.who_sits_where import playing_round
@@ -25,6 +25,15 @@ def by_one_device(play: Play, _director: Actor) -> None:
     for side in ("ns", "ew"):
         one = Actor.of_table(play.seating.table_id, "the table's", side)
         post_entry(play.pk, SAID, one, f"by one {side}")
+
+
+def by_phone_and_program(first: str, second: str):
+    def say(play: Play, _director: Actor) -> None:
+        for side, device in (("ns", first), ("ew", second)):
+            one = Actor.of_table(play.seating.table_id, device, side)
+            post_entry(play.pk, SAID, one, f"{side} by {device}")
+
+    return say
 
 
 def in_conflict(play: Play, _director: Actor) -> None:
@@ -49,6 +58,8 @@ STATES = {
     "entered": lambda play, _director: enter(play, SAID, ["ns"]),
     "entered twice by one side": lambda play, _director: [enter(play, SAID, ["ns"]) for _twice in range(2)],
     "confirmed by the same device": by_one_device,
+    "confirmed by a phone and a program": by_phone_and_program("the table's", Entry.PROGRAM),
+    "confirmed by a program and a phone": by_phone_and_program(Entry.PROGRAM, "the table's"),
     "confirmed by another device": lambda play, _director: enter(play, SAID),
     "in conflict": in_conflict,
     "typed from a signed slip": typed,

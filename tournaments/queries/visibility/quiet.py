@@ -26,8 +26,9 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board or to confirm their result. "
-                "Its cards and results open here as soon as all have, at the latest when the session ends."
+                "Some tables have yet to play this board, or to confirm their result from a second phone. "
+                "Its cards and results open here as soon as all have. What one phone alone has said will do "
+                "when the round is over, and at the latest all is open when the session ends."
             )
         ),
     ),

@@ -32,13 +32,15 @@ def _is_open() -> Q:
     """Plays nobody has a result of, or not one result; and, in their round, what one device alone has said.
 
     Whoever holds a phone could say anything, for both sides, to see the cards that others have yet to play.
-    What only the cards contradict is no result before the director has decided.
+    A program may be anybody's, who has the phone as well. What only the cards contradict is no result before
+    the director has decided.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
+    others_phone = another.exclude(device=OuterRef("entry__device")).exclude(device=Entry.PROGRAM)
     by_one_device = (
         Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
         & ~Q(entry__device="")
-        & Q(~Exists(another.exclude(device=OuterRef("entry__device"))))
+        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)))
     )
     return unsettled | Q(seating__round__ended_at=None) & (Q(state=Play.State.ENTERED) | by_one_device)
