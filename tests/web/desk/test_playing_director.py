@@ -18,9 +18,11 @@ from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
+from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.results.reveals import reveal_play
-from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Membership, Play, Player, Session, Verb
+from tournaments.actions.rounds.sessions import deal_session, finish_session
+from tournaments.models import AuditEntry, Contestant, Membership, Play, Player, Session, Verb
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
@@ -228,6 +230,34 @@ def test_he_cannot_be_somebody_else_for_a_moment(playing: tuple[Session, Actor])
     assert boards_to_play(director.user_id or 0, session)
     finish_session(session.pk, director)
     unlink_member(player, director)
+
+
+@pytest.mark.parametrize("go", ["withdraw", "replace"])
+def test_before_the_start_he_does_not_take_himself_out(go: str) -> None:
+    """Between going and coming back he would print the hands."""
+    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    deal_session(session.pk, "sort", director)
+    own, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
+    link_member(own.players.get(name="Anna 1"), director.user_id or 0, director)
+    acts = {
+        "withdraw": lambda: withdraw_contestant(event, own.pk, director),
+        "replace": lambda: replace_contestant(event, own.pk, "Pol - Quim", director),
+    }
+    with pytest.raises(Refused) as refused:
+        acts[go]()
+    assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
+    assert boards_to_play(director.user_id or 0, session)
+
+
+def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
+    with pytest.raises(Refused) as refused:
+        leave_event(event, own.pk, director, "Pol - Quim")
+    assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
+    other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
+    leave_event(event, other.pk, director)
+    leave_event(event, own.pk, Actor.of_user(another_member(session)))
 
 
 def test_nor_between_two_rounds_that_are_drawn() -> None:

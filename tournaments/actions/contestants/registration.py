@@ -11,6 +11,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player, Verb
@@ -54,8 +55,10 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     """One who does not come. The last number moves into the gap: everybody else keeps his own.
 
-    Raises `Refused` once a session has started, when it was done already, and when too few would be left.
+    Raises `Refused` once a session has started, when it was done already, when too few would be left, and for
+    oneself with boards yet to play.
     """
+    refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         gone = entered(event, contestant_id)
         who = {"players": _players(gone), "number": gone.number}
@@ -67,8 +70,10 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
     """Somebody else under the same number, or the same people better spelt; what was paid stays paid.
 
-    Raises `Refused` once a session has started, and for whoever plays in the event already.
+    Raises `Refused` once a session has started, for whoever plays in the event already, and for oneself with
+    boards yet to play.
     """
+    refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         contestant = entered(event, contestant_id)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])

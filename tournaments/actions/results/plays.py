@@ -41,10 +41,9 @@ def post_entry(
     the cards contradict gets the answer of any other result, and the director decides. Who is not `sure` is
     asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
     """
-    ask = None if sure else key
     with questions_noted(actor, key):
         return idempotent(
-            actor, key, [play_id, actor.side, dict(submitted)], lambda: _post(play_id, submitted, actor, ask)
+            actor, key, [play_id, actor.side, dict(submitted)], lambda: _post(play_id, submitted, actor, sure)
         )
 
 
@@ -75,7 +74,7 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
     return _read_result(_read(play_id), submitted)[1]
 
 
-def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str | None) -> Answer:
+def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, sure: bool) -> Answer:
     play = _read(play_id)
     refuse_concealed(play, actor)
     round_ = play.seating.round
@@ -86,7 +85,7 @@ def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, ask: str 
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
     refuse(problems)
-    refuse(unlikely_problems(play, outcome, actor, ask) if ask is not None else [])
+    refuse([] if sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
     entry = Entry(outcome=outcome, late=_is_late(play, actor), contradicted=bool(found))
@@ -102,7 +101,8 @@ def _decide(
     play_id: int, kind: Entry.Kind, submitted: Mapping[str, object], replaces: int, reason: str, actor: Actor
 ) -> Answer:
     play = _read(play_id)
-    refuse_concealed(play, actor)
+    if play.revision or kind != Entry.Kind.VOID:  # where nobody has spoken yet, that tells nothing
+        refuse_concealed(play, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)

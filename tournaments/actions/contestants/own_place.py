@@ -1,0 +1,20 @@
+"""A director who plays does not take himself out: for a moment nothing would be kept from him any more."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.models import Contestant
+from tournaments.queries.visibility.concealed import is_still_to_play
+
+_YOURSELF = _(
+    "You play here yourself and have boards yet to play, which are kept from you: another director takes you "
+    "out."
+)
+
+
+def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
+    """Raises `Refused` where the member who acts is one of this contestant, with boards yet to play."""
+    if actor.user_id is None or not contestant.players.filter(user=actor.user_id).exists():
+        return
+    if is_still_to_play(actor.user_id, contestant.event.club_id):
+        raise Refused([Problem("plays_himself", _YOURSELF)])
