@@ -44,6 +44,21 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
     assert not SitOut.objects.filter(round=round_, contestant=other).exists()
 
 
+@pytest.mark.parametrize("movement", ["mitchell", "swiss"])
+def test_who_comes_back_under_the_name_he_left_with_is_told_to_write_it_otherwise(movement: str):
+    session, director = started(9 if movement == "mitchell" else 8, movement, 4, 1)
+    event, gone = session.stage.event, contestant(3)
+    with pytest.raises(Refused) as refused:
+        leave_event(event, gone.pk, director, gone.name)
+    assert codes(refused) == ["name_of_gone"]
+    assert contestant(3).withdrawn_at is None
+    leave_event(event, gone.pk, director)
+    with pytest.raises(Refused) as refused:
+        join_event(event, gone.name, director)
+    assert codes(refused) == ["name_of_gone"]
+    join_event(event, f"{gone.name} 2", director)
+
+
 def test_leaving_twice_or_before_the_round_drawn_with_him_is_refused():
     session, director = started_matches(8)
     play_matches(session, director)

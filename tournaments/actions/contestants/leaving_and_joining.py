@@ -12,6 +12,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.late_places import late_places
+from tournaments.actions.contestants.own_place import refuse_own_place
+from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import enter_contestants, entered, refuse_known
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import standings_changed
@@ -20,6 +22,10 @@ from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Sea
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
+_NAME_OF_GONE = _(
+    "%(name)s has left this event, and the results made before stand under this name. Who comes back begins "
+    "anew: write the name a little otherwise."
+)
 
 
 def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
@@ -30,10 +36,11 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
     was drawn against him in the round being played sits out. Raises `Refused` where nothing is being played,
-    when he has left already, and where a round drawn with him has not begun.
+    when he has left already, where a round drawn with him has not begun, and for oneself with boards to play.
     """
     with transaction.atomic():
         session, gone = _running(event), _present(event, contestant_id)
+        refuse_own_place(gone, actor)
         coming = Round.objects.filter(section__session=session, started_at=None)
         seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
         if session.stage.is_drawn and seated.exists():
@@ -81,6 +88,8 @@ def _present(event: Event, contestant_id: int) -> Contestant:
 
 
 def _newcomer(event: Event, name: str) -> Contestant:
+    if event.contestants.filter(name=name).exclude(withdrawn_at=None).exists():
+        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": name}, FIELD)])
     refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
     (newcomer,) = enter_contestants(event, [name], event.contestants.count() + 1)
     return newcomer
