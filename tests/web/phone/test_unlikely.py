@@ -106,6 +106,17 @@ def test_what_was_changed_after_the_question_is_not_asked_about_again(table: Tab
     assert play.entries.count() == 1
 
 
+def test_a_table_is_asked_once_about_a_board_whatever_its_keys(table: Table) -> None:
+    """Who could be asked again and again, would find out what is likely, and so who holds what."""
+    play, client = plays_now(table)[0], phone(table)
+    said = swapped(likely(play.board.number))
+    assert send(client, table, play.board.number, said).status_code == 422
+    assert send(client, table, play.board.number, said, key="k2").status_code == 422, "the same question"
+    other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
+    assert send(client, table, play.board.number, other, key="k3").status_code == 302
+    assert asked() == 1
+
+
 def test_the_question_tells_nothing_of_cards_or_of_other_results(session: Session, table: Table) -> None:
     play = plays_now(table)[0]
     said = swapped(likely(play.board.number))

@@ -41,16 +41,16 @@ class Unlikely(Problem):
     said: str = ""
 
 
-def unlikely_problems(play: Play, outcome: Outcome, actor: Actor, key: str) -> list[Problem]:
+def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
     """The one question about an outcome without problems, or none.
 
-    Only the first word about a play of a round going on is asked about, and an entry that was changed after
-    the question under the same `key` is not asked again.
+    Only the first word about a play of a round going on is asked about, and whoever was asked about a play
+    is not asked about another outcome of it: it would be a way to ask about the cards.
     """
     if play.state != Play.State.DUE or play.seating.round.ended_at or play.entries.exists():
         return []
     said = digest(sorted(outcome.items()))
-    if _asked(play, actor, key).exclude(digest=said).exists():
+    if _asked(play, actor).exclude(digest=said).exists():
         return []
     why = why_unlikely(play, outcome)
     return [_question(play, outcome, tuple(why), said)] if why else []
@@ -58,7 +58,7 @@ def unlikely_problems(play: Play, outcome: Outcome, actor: Actor, key: str) -> l
 
 @contextmanager
 def questions_noted(actor: Actor, key: str) -> Iterator[None]:
-    """Around an act: when it asks instead of storing, it is noted who was asked about what, once a form.
+    """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
 
     The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused` as the
     act does.
@@ -67,14 +67,14 @@ def questions_noted(actor: Actor, key: str) -> Iterator[None]:
         yield
     except Refused as refused:
         for doubt in refused.problems:
-            if isinstance(doubt, Unlikely) and doubt.play and not _asked(doubt.play, actor, key).exists():
+            if isinstance(doubt, Unlikely) and doubt.play and not _asked(doubt.play, actor).exists():
                 _note(doubt, doubt.play, actor, key)
         raise
 
 
-def _asked(play: Play, actor: Actor, key: str) -> QuerySet[Question]:
-    """The question asked about a play under this key, if it was."""
-    return play.questions.filter(key=key, table=actor.table_id, user=actor.user_id)
+def _asked(play: Play, actor: Actor) -> QuerySet[Question]:
+    """The question that this table, or this member, was asked about a play, if there was one."""
+    return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
 
 def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
