@@ -1,12 +1,16 @@
 """A second factor: for members who want one, for clubs that demand one, and never a trap."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -79,6 +83,21 @@ def test_a_member_sets_one_up_and_is_asked_for_it(owner: User) -> None:
         == "/desk/new/"
     )
     assert is_in(again)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_opened_at_once_show_one_key_and_it_is_another_later(owner: User) -> None:
+    def opened(_number: int) -> str:
+        try:
+            return begin_second_factor(owner).key
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        (key,) = set(pool.map(opened, range(8)))
+    assert begin_second_factor(owner).key == key
+    TOTPDevice.objects.update(created_at=timezone.now() - timedelta(hours=1))
+    assert begin_second_factor(owner).key != key
 
 
 def test_a_code_of_the_app_is_good_once_and_wrong_ones_wait(owner: User) -> None:

@@ -1,9 +1,11 @@
 """A second factor: the code that an app shows, and recovery codes for when the phone is gone."""
 
 import time
+from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 from django_otp import verify_token
 from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -16,6 +18,9 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
 from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
 
+_PATIENCE = timedelta(minutes=30)
+"""For how long a key that was shown may still be confirmed."""
+
 _CODES, _OF_THE_APP = 10, 6
 _APP, _RECOVERY = "app", "recovery codes"
 _WRONG = Problem("wrong_second_factor", _("This code is not right, or was used already."), field="code")
@@ -24,9 +29,17 @@ _DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
 
 
 def begin_second_factor(user: User) -> TOTPDevice:
-    """The app's key as the user is to scan it; it asks nothing of him until it is confirmed."""
-    device, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": _APP})
-    return device
+    """The app's key as the user is to scan it; it asks nothing of him until it is confirmed.
+
+    One that was not confirmed for a while is another the next time: whoever saw it then knows nothing.
+    """
+    with transaction.atomic():  # two pages that are opened at once show the same
+        User.objects.select_for_update().get(pk=user.pk)
+        begun = TOTPDevice.objects.filter(user=user, confirmed=False)
+        begun.filter(created_at__lt=timezone.now() - _PATIENCE).delete()
+        return begun.order_by("pk").first() or TOTPDevice.objects.create(
+            user=user, confirmed=False, name=_APP
+        )
 
 
 def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
@@ -40,7 +53,7 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
     device = begin_second_factor(user)
     _verify(user, device, code)
     with transaction.atomic():
-        TOTPDevice.objects.filter(user=user, confirmed=True).delete()
+        TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()
         TOTPDevice.objects.filter(pk=device.pk).update(confirmed=True)
         note_account(user.pk, Verb.SET_UP_SECOND_FACTOR)
         return make_recovery_codes(user)
