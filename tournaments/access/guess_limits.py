@@ -4,6 +4,7 @@ import hashlib
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -16,6 +17,9 @@ from tournaments.queries.table_codes import code_of, find_table, is_qr_token
 WRONG_CODES = 30
 WINDOW = 10 * 60
 """Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
+
+FOURTH, OF_A_HOUSE = 4, 64
+"""A version of addresses, and of the other how many bits a house has in common."""
 
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY = Problem(
@@ -86,5 +90,12 @@ def _remember(request: HttpRequest, code: str) -> None:
 
 
 def address_of(request: HttpRequest) -> str:
-    """From where somebody asks; behind a proxy, what `serve` believes it about that."""
-    return str(request.META["REMOTE_ADDR"])
+    """From where somebody asks; behind a proxy, what `serve` believes it about that.
+
+    Of the sixth version the network of a house: who has one address there has as many as he likes.
+    """
+    try:
+        address = ip_address(request.META["REMOTE_ADDR"])
+    except ValueError:  # a socket of the machine itself
+        return ""
+    return str(address if address.version == FOURTH else ip_network((address, OF_A_HOUSE), strict=False))

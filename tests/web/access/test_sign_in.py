@@ -53,6 +53,21 @@ def test_one_place_may_not_try_name_after_name() -> None:
     assert sign_in(PASSWORD)[0] == 429
 
 
+def test_a_house_is_one_place_however_many_addresses_it_has() -> None:
+    for number in range(FROM_ONE_PLACE.most):
+        sign_in("wrong", f"name{number}", f"2001:db8:7:1::{number:x}")
+    assert sign_in(PASSWORD, address="2001:db8:7:1:ffff::1")[0] == 429
+    assert sign_in(PASSWORD, address="2001:db8:7:2::1")[0] == 302
+
+
+def test_counts_of_wrong_guesses_are_not_pushed_out_by_others() -> None:
+    for _try in range(OF_ONE_NAME.most):
+        sign_in("wrong")
+    for number in range(2000):
+        OF_ONE_NAME.count(f"somebody else {number}")
+    assert sign_in(PASSWORD)[0] == 429
+
+
 def test_the_wait_ends_whatever_is_tried_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     began = time.time()
     for minutes, password, status in [

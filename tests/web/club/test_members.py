@@ -37,6 +37,17 @@ def of(club: Club, name: str) -> Membership:
     return club.memberships.get(user__username=name)
 
 
+def test_a_name_in_other_capitals_is_the_same_person(club: Club, owner: Client) -> None:
+    """Signing in counts wrong passwords for a name whatever its capitals: a twin would share the count."""
+    get_user_model().objects.create_user("Montse", password="una-de-prou-llarga")
+    address = reverse("members", args=[club.pk])
+    page = owner.post(address, {"name": "MONTSE", "role": "scorer"}, follow=True).content.decode()
+    assert list(club.invitations.values_list("user__username", flat=True)) == ["Montse"]
+    assert not get_user_model().objects.filter(username="MONTSE").exists()
+    page = owner.post(address, {"name": "montse", "role": "scorer"}).content.decode()
+    assert "invited already" in page
+
+
 def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Client) -> None:
     for typed in ("quima1", "ｑｕｉｍａ１"):
         answer = owner.post(members(club), {"name": typed, "role": "scorer"})

@@ -21,6 +21,8 @@ LONGEST_NAME = 150
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
     """Give whoever is to sign in under that name a role: a new account at once, any other once he accepts.
 
+    Names that differ in capitals alone are one: signing in counts wrong passwords by name, whatever its case.
+
     Answers the one-time password of a new account, to be shown this once; blank where somebody is asked.
     Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
@@ -28,7 +30,7 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():
-        user = users.filter(username=name).first() or users.create_user(name)
+        user = users.filter(username__iexact=name).order_by("pk").first() or users.create_user(name)
         if not _is_new(user):
             invite(club, user, role, actor)
             return ""
@@ -73,10 +75,10 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
         return [Problem("name_missing", _("Write the name by which the member will sign in."), field="name")]
     if len(name) > LONGEST_NAME or not _is_name(name):
         return [Problem("name_wrong", _("A name has letters, digits and @ . + - _ only."), field="name")]
-    if club.memberships.filter(user__username=name).exists():
+    if club.memberships.filter(user__username__iexact=name).exists():
         template = _("%(name)s is a member already: change the role in the list.")
         return [Problem("member_already", template, {"name": name}, "name")]
-    if club.invitations.filter(user__username=name).exists():
+    if club.invitations.filter(user__username__iexact=name).exists():
         template = _("%(name)s is invited already, and has not answered yet.")
         return [Problem("invited_already", template, {"name": name}, "name")]
     return []
