@@ -211,6 +211,10 @@ def test_a_draw_is_taken_back_until_it_has_a_result(swiss: Swiss) -> None:
     director.do(f"rounds/{first['id']}/undo/")
     assert len(Api().all(f"{address}rounds/")) == 1
     assert director.send(f"rounds/{first['id']}/undo/").status_code == 404
+    second = director.do(f"{address}draw/")
+    undone = [director.send(f"rounds/{second['id']}/undo/", {}, "one-key") for _twice in "12"]
+    assert [answer.status_code for answer in undone] == [200, 200]
+    assert undone[0].json() == undone[1].json()
     again = director.do(f"{address}draw/")
     director.do(f"rounds/{again['id']}/begin/")
     assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]

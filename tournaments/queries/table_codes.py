@@ -7,6 +7,7 @@ nobody guesses. Reprinting gives the same ones; raising the counter revokes both
 
 import hashlib
 import hmac
+import unicodedata
 
 from django.conf import settings
 
@@ -38,7 +39,12 @@ def qr_token_of(table: Table) -> str:
 
 def is_qr_token(code: str) -> bool:
     """Whether something is as long as a token: too long to be guessed, so that nobody needs to count."""
-    return len(code.translate(_MISREAD)) > _TOKEN
+    return len(_letters(code)) > _TOKEN
+
+
+def _letters(typed: str) -> str:
+    """The letters of a code however it was typed: small, apart, misread, or wide."""
+    return unicodedata.normalize("NFKC", typed).upper().translate(_MISREAD)
 
 
 def find_table(code: str) -> Table:
@@ -46,7 +52,7 @@ def find_table(code: str) -> Table:
 
     Raises `Refused`: `revoked_code` for one printed before the last revocation, else `unknown_code`.
     """
-    typed, letters = code.upper().translate(_MISREAD), _TOKEN if is_qr_token(code) else _CODE
+    typed, letters = _letters(code), _TOKEN if is_qr_token(code) else _CODE
     tables = Table.objects.select_related("section__session__stage__event__club")
     table, mac = tables.filter(pk=_read(typed[:-letters])).first(), typed[-letters:]
     if table and any(_is_mac(mac, table, table.code_counter, key) for key in settings.CODE_KEYS):

@@ -7,6 +7,7 @@ from games.problems import Refused
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
 from tournaments.actions.boards.hand_slips import print_slips
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
@@ -176,7 +177,9 @@ def test_publishing_twice_is_recorded_once():
     session, director = started(8, movement="howell", rounds=7)
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
-    publish_event(session.stage.event_id, director)
+    with pytest.raises(Conflict) as refused:
+        publish_event(session.stage.event_id, director)
+    assert codes(refused) == ["published_already"]
     assert AuditEntry.objects.filter(verb=Verb.PUBLISH_EVENT).count() == 1
 
 
@@ -187,7 +190,10 @@ def test_a_code_opens_its_table_however_it_is_typed():
         assert find_table(code) == table
         assert find_table(code.lower().replace("-", " ").replace("0", "o").replace("1", "l")) == table
         assert find_table(qr_token_of(table)) == find_table(qr_token_of(table).lower()) == table
+        wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
+        assert find_table(wide) == table
         assert is_qr_token(qr_token_of(table))
+        assert not is_qr_token(code + "\u00a0" * 30), "who counts guesses reads the code as who looks it up"
         assert not is_qr_token(code)
 
 

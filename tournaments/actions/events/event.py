@@ -16,10 +16,13 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.unsettled import unsettled_results
+
+_PUBLISHED = Problem("published_already", _("The standings are published already."))
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
@@ -127,7 +130,7 @@ def show_results(event_id: int, when: str, actor: Actor) -> None:
 
 
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """Publish the standings. Raises `Refused` while a session goes on; twice is harmless.
+    """Publish the standings. Raises `Refused` while a session goes on, `Conflict` where they are published.
 
     Who is not `sure` is told first what is still open about results: `Refused`, and nothing has changed.
     """
@@ -136,6 +139,9 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         event = Event.objects.select_related("club").get(pk=event_id)
         if sessions.exclude(state=Session.State.FINISHED).exists():
             raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
-        refuse([] if sure or event.published_at else unsettled_results(sessions))
-        if Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
-            record(actor, Verb.PUBLISH_EVENT, event)
+        if event.published_at:
+            raise Conflict([_PUBLISHED])
+        refuse([] if sure else unsettled_results(sessions))
+        if not Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
+            raise Conflict([_PUBLISHED])  # by somebody else, a moment ago
+        record(actor, Verb.PUBLISH_EVENT, event)

@@ -2,13 +2,14 @@
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
 from tournaments.movements.frame.movement import Movement
 from tournaments.queries.draws import last_round
 
 
 def locked(session_id: int) -> Session:
-    """The session; raises `Refused` where nothing can be drawn in it now.
+    """The session; raises `Conflict` where nothing can be drawn in it now.
 
     Locked until the transaction ends: of two who draw, or swap while it is drawn anew, one waits.
     """
@@ -16,7 +17,7 @@ def locked(session_id: int) -> Session:
     session = sessions.get(pk=session_id)
     if session.state not in (Session.State.DEALT, Session.State.RUNNING):
         template = _("The session is %(state)s: nothing can be drawn now.")
-        raise Refused([Problem("wrong_state", template, {"state": session.get_state_display()})])
+        raise Conflict([Problem("wrong_state", template, {"state": session.get_state_display()})])
     return session
 
 

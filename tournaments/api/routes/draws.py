@@ -7,10 +7,11 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
-from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.permissions import director_of, given_key, one_time_key
 from tournaments.api.problems import problem_json
 from tournaments.api.routes.route import KEY, ActRoute, act
 from tournaments.api.routes.sessions import SessionActRoute, session_numbered
@@ -72,10 +73,16 @@ class UndoRoute(ActRoute):
     @act(None, facts.SessionShape)
     def post(self, request: Any, round: int) -> Response:
         """As if it had never been, until a table has said a result."""
-        found = round_numbered(round)
-        actor = director_of(request, event_of(found).club)
-        self.at_most_once(actor, ["undo", round], lambda: undo_draw(round, actor))
-        return Response(facts.SessionShape(found.section.session).data)
+        # Asked again under the same key there is no such round any more: who asks is known without it.
+        actor, key = Actor.of_user(request.user.pk or 0), given_key(request)
+
+        def do() -> Answer:
+            found = round_numbered(round)
+            undo_draw(round, director_of(request, event_of(found).club))
+            return {"session": found.section.session_id}
+
+        told = idempotent(actor, key, ["undo", round], do) if key else do()
+        return Response(facts.SessionShape(session_numbered(told["session"])).data)
 
 
 class SwapRoute(ActRoute):

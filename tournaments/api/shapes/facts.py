@@ -126,6 +126,7 @@ class SessionShape(of.ModelSerializer):
 
     event = of.IntegerField(source="stage.event_id")
     stage = of.IntegerField(source="stage.number")
+    salt = of.CharField(allow_blank=True, allow_null=True)
     seed = of.SerializerMethodField()
 
     class Meta:
