@@ -7,8 +7,8 @@ from games.text import gettext_noop as _
 from tournaments.models import Play, Session
 from tournaments.queries.decisions import read_waiting
 
-_MISSING = _("Boards without a result: %(number)s.")
-_DIFFER = _("Boards with two results that differ: %(number)s.")
+_MISSING = _("Results that are missing: %(number)s.")
+_DIFFER = _("Results on which the two sides differ: %(number)s.")
 _ONE_SIDE = _("Results that one side alone has said: %(number)s.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
 

@@ -122,7 +122,7 @@ def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, f"{EVENT}contestants/1/")
-    assert page.count("still being played elsewhere") == 4  # two boards of round 1, two of round 2
+    assert page.count("not open yet") == 4  # two boards of round 1, two of round 2
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
 
 
