@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -42,10 +43,7 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
         session, gone = _running(event), _present(event, contestant_id)
         refuse_own_place(gone, actor)
         coming = Round.objects.filter(section__session=session, started_at=None)
-        seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
-        if session.stage.is_drawn and seated.exists():
-            template = _("The next round is drawn with %(name)s: take the draw back first.")
-            raise Refused([Problem("drawn_already", template, {"name": gone.name})])
+        _refuse_drawn(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
         if comes:
@@ -85,6 +83,13 @@ def _present(event: Event, contestant_id: int) -> Contestant:
         params = {"name": contestant.name}
         raise Refused([Problem("left_already", _("Gone already: %(name)s."), params)])
     return contestant
+
+
+def _refuse_drawn(session: Session, coming: QuerySet[Round], gone: Contestant) -> None:
+    seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
+    if session.stage.is_drawn and seated.exists():
+        template = _("The next round is drawn with %(name)s: take the draw back first.")
+        raise Refused([Problem("drawn_already", template, {"name": gone.name})])
 
 
 def _newcomer(event: Event, name: str) -> Contestant:
