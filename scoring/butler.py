@@ -1,12 +1,9 @@
 """Butler: the difference to what the board was worth on average; see docs/scoring/butler.md."""
 
-from collections.abc import Collection
 from fractions import Fraction
-from statistics import mean
 
-from games.game import X
 from games.text import gettext_noop as _
-from scoring.method import Method, Scale
+from scoring.method import AwardScale, Frequencies, Method
 from scoring.rulings import FLAGGED, compared
 
 TRIMMED_FROM = 5
@@ -25,16 +22,19 @@ class Butler(Method):
     )
     own_options = (FLAGGED,)
 
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        among = compared(xs, flagged, self.options["flagged"])
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        among = compared(ordinary, flagged, self.options["flagged"])
         middle = trimmed_mean(among)
-        return Scale.of({x: x - middle for x in xs}, {x: x - middle for x in flagged}, among)
+        return AwardScale.of({x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among)
 
 
-def trimmed_mean(xs: Collection[X]) -> Fraction:
+def trimmed_mean(results: Frequencies) -> Fraction:
     """The exact mean without one highest and one lowest, where there are five or more.
 
     Raises ValueError without any result.
     """
-    kept = sorted(xs)
-    return mean(map(Fraction, kept[1:-1] if len(kept) >= TRIMMED_FROM else kept))
+    number, dropped = sum(results.values()), (min(results), max(results))
+    total = sum((Fraction(x) * often for x, often in results.items()), Fraction(0))
+    if number < TRIMMED_FROM:
+        return total / number
+    return (total - sum(dropped)) / (number - len(dropped))

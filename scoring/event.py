@@ -1,5 +1,6 @@
 """A whole event at once: boards with their results in, awards and standings out."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 
 from games.game import X
-from scoring.method import Method, Numerators, Scale
+from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
 
 
@@ -36,7 +37,7 @@ class ScoredRanking(NamedTuple):
 class ScoredEvent(NamedTuple):
     """The scales by board number and line, in which awards are looked up, and what the awards add up to."""
 
-    scales: dict[int, dict[str, Scale]]
+    scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
@@ -82,14 +83,16 @@ def _split(results: Sequence[Result]) -> _Board:
     return board
 
 
-def _scales(board: _Board, lines: Sequence[str], method: Method) -> dict[str, Scale]:
+def _scales(board: _Board, lines: Sequence[str], method: Method) -> dict[str, AwardScale]:
     """The scale of each line; none where nobody has played the board."""
     if not (board.ordinary or board.flagged):
         return {}
     due = sum(map(len, board))
     return {
         line: method.scale(
-            [each.x[line] for each in board.ordinary], [each.x[line] for each in board.flagged], due
+            Counter([each.x[line] for each in board.ordinary]),
+            Counter([each.x[line] for each in board.flagged]),
+            due,
         )
         for line in lines
     }

@@ -1,13 +1,12 @@
 """Matchpoints: a result against each other one, and how many it beat; see docs/scoring/matchpoints.md."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Iterator
 from fractions import Fraction
 
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import Method, Scale
+from scoring.method import AwardScale, Frequencies, Method
 from scoring.rulings import FLAGGED, are_apart, compared
 
 WIN = Option(
@@ -33,13 +32,14 @@ class Matchpoints(Method):
     def top(self, due: int) -> int:
         return int(self.options["win"]) * (due - 1)
 
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]
-        among = sorted(compared(xs, flagged, rule))
-        joined = 1 if are_apart(xs, rule) else 0  # a result from outside is compared as one more
-        return Scale.of(
-            {x: self._points(_twice_rank(x, among), len(among), due) for x in xs},
-            {x: self._points(_twice_rank(x, among) + joined, len(among) + joined, due) for x in flagged},
+        among = compared(ordinary, flagged, rule)
+        results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
+        joined = 1 if are_apart(ordinary, rule) else 0  # a result from outside is compared as one more
+        return AwardScale.of(
+            {x: self._points(twice[x], results, due) for x in ordinary},
+            {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},
             among,
         )
 
@@ -54,6 +54,10 @@ class Matchpoints(Method):
         return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
 
 
-def _twice_rank(x: X, among: list[X]) -> int:
-    """2 for each result below `x` and 1 for each equal one, itself included where it is one of them."""
-    return bisect_left(among, x) + bisect_right(among, x)
+def _twice_ranks(among: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
+    """For each X 2 for each result below it and 1 for each equal one, itself included where it is one."""
+    below = 0
+    for x in sorted(xs):
+        equal = among.get(x, 0)
+        yield x, 2 * below + equal
+        below += equal

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
+from enum import Enum
 from fractions import Fraction
 from math import lcm
 from typing import ClassVar, NamedTuple
@@ -18,11 +19,14 @@ UNRANKED_BELOW = Option(
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
+Frequencies = Mapping[X, int]
+"""How many results of a line of a board came to each X; never 0."""
+
 Numerators = Mapping[X, X | None]
 """Each X with the numerator of its award; None where the method gives no award for it."""
 
 
-class Scale(NamedTuple):
+class AwardScale(NamedTuple):
     """The awards of one line of one board, looked up by X however many tables played it.
 
     Numerators are over `denominator`. A flagged result may have another award than an ordinary one
@@ -41,7 +45,7 @@ class Scale(NamedTuple):
         ordinary: Mapping[X, Fraction | None],
         flagged: Mapping[X, Fraction | None],
         compared: Collection[X],
-    ) -> "Scale":
+    ) -> "AwardScale":
         """A scale from its awards and the results that were compared. Raises ValueError without one."""
         awards = (*ordinary.values(), *flagged.values())
         denominator = lcm(*(award.denominator for award in awards if award is not None))
@@ -53,10 +57,25 @@ class Scale(NamedTuple):
             max(compared),
         )
 
+    def has(self, x: X, flagged: bool) -> bool:
+        """Whether such a result was scored."""
+        return x in (self.flagged if flagged else self.ordinary)
+
     def award(self, x: X, flagged: bool) -> Fraction | None:
         """The award of a result; None where the method gives none. KeyError: no such result was scored."""
         numerator = (self.flagged if flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
+
+
+class Reads(Enum):
+    """What an award is made of."""
+
+    FIELD = "field"
+    """What every table of the field made of the board: one result more may change all awards of it."""
+    TABLE = "table"
+    """What was made of the board at one table: nobody else's award changes with it."""
+    MATCH = "match"
+    """What was made of the board at the two tables of one match."""
 
 
 def _over(denominator: int, awards: Mapping[X, Fraction | None]) -> Numerators:
@@ -70,8 +89,7 @@ class Method(ABC):
     name: ClassVar[str]
     rule: ClassVar[str]
     """One sentence that tells players how an award comes about."""
-    compares: ClassVar[bool] = True
-    """Whether an award depends on what other tables made of the board."""
+    reads: ClassVar[Reads] = Reads.FIELD
     tells_x: ClassVar[bool] = False
     """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False
@@ -93,6 +111,11 @@ class Method(ABC):
         self.options = resolve(self.all_options(), options or {})
 
     @property
+    def compares(self) -> bool:
+        """Whether an award depends on what other tables made of the board."""
+        return self.reads != Reads.TABLE
+
+    @property
     def unranked_below(self) -> Fraction:
         """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
         return Fraction(self.options.get("unranked_below", 0))
@@ -110,9 +133,8 @@ class Method(ABC):
         return None
 
     @abstractmethod
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        """The scale of one line of one board.
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        """The scale of one line of one board, from the X of its ordinary results and of its flagged ones.
 
-        `xs` are the X of its ordinary results and `flagged` those of its flagged ones, one for each
-        table; `due` is how many plays the board was to have. Raises ValueError without any result.
+        `due` is how many plays the board was to have. Raises ValueError without any result.
         """

@@ -1,13 +1,12 @@
 """The official duplicate scale, 1 + (X − MIN) / (MAX − MIN); see docs/scoring/min_max.md."""
 
-from collections.abc import Collection
 from fractions import Fraction
 
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import Method, Scale
-from scoring.rulings import FLAGGED, extremes, held_between
+from scoring.method import AwardScale, Frequencies, Method
+from scoring.rulings import FLAGGED, compared, held_between
 
 EQUAL = Option(
     "equal",
@@ -36,27 +35,29 @@ class MinMax(Method):
     own_options = (EQUAL, FLAGGED)
     ways_to_show = ("official", "percent")
 
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        ordinary, apart = {*xs}, {*flagged}
-        low, high = extremes(ordinary, apart, self.options["flagged"])
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        among = compared(ordinary, flagged, self.options["flagged"])
+        low, high = min(among), max(among)
         if low == high:
-            return self._level(low, ordinary, apart)
+            return self._level(low, ordinary, flagged)
         # A denominator must be whole: where MAX − MIN is a half, both sides of the fraction are doubled.
         unit = (high - low).denominator
         span, below = (high - low) * unit, (high - 2 * low) * unit
-        return Scale(
+        return AwardScale(
             span.numerator,
             {x: below + x * unit for x in ordinary},
-            {x: below + held_between(x, low, high) * unit for x in apart},
+            {x: below + held_between(x, low, high) * unit for x in flagged},
             low,
             high,
         )
 
-    def _level(self, level: X, xs: Collection[X], flagged: Collection[X]) -> Scale:
+    def _level(self, level: X, ordinary: Frequencies, flagged: Frequencies) -> AwardScale:
         """MAX = MIN: the fraction has no value, so the option says; flagged results beyond get 2 or 1."""
         equal = _HALVES[self.options["equal"]]
         beyond = {x: 4 if x > level else 2 for x in flagged if x != level}
-        return Scale(2, dict.fromkeys(xs, equal), dict.fromkeys(flagged, equal) | beyond, level, level)
+        return AwardScale(
+            2, dict.fromkeys(ordinary, equal), dict.fromkeys(flagged, equal) | beyond, level, level
+        )
 
 
 def percent(total: Fraction, boards: int = 1) -> Fraction:

@@ -95,32 +95,6 @@ class Tallies(Generic[Contestant]):
         return both
 
 
-class Counted(NamedTuple, Generic[Contestant]):
-    """An award as it was stored, and the top of its board; no award only lists its contestant."""
-
-    contestant: Contestant
-    award: Fraction | None
-    top: int | None = None
-
-
-def tally(
-    counted: Iterable[Counted[Contestant]],
-    penalties: Mapping[Contestant, Fraction] | None = None,
-    by_total: bool = False,
-) -> Tallies[Contestant]:
-    """Add up awards that were stored one by one. Penalties of who is not listed are left out."""
-    counted, penalties = list(counted), penalties or {}
-    amounts = [each.award for each in counted if each.award is not None]
-    denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))
-    whole = {contestant: int(amount * denominator) for contestant, amount in penalties.items()}
-    tallies = Tallies[Contestant](denominator, penalties=whole, by_total=by_total)
-    for contestant, award, top in counted:
-        tallies.awards[contestant] += [] if award is None else [int(award * denominator)]
-        if award is not None and top:
-            tallies.tops[contestant] += top
-    return tallies
-
-
 def rank(
     tallies: Tallies[Contestant],
     unranked_below: Fraction,

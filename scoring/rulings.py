@@ -1,10 +1,11 @@
 """Flagged results: what an offence or a ruling at one table means for the others, and for itself."""
 
-from collections.abc import Collection
+from collections import Counter
 
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
+from scoring.method import Frequencies
 
 FLAGGED = Option(
     "flagged",
@@ -15,23 +16,17 @@ FLAGGED = Option(
 )
 
 
-def are_apart(xs: Collection[X], rule: str) -> bool:
+def are_apart(ordinary: Frequencies, rule: str) -> bool:
     """Whether no result is compared with the flagged ones: under `out`, while an ordinary one exists."""
-    return bool(xs) and rule == "out"
+    return bool(ordinary) and rule == "out"
 
 
-def compared(xs: Collection[X], flagged: Collection[X], rule: str) -> Collection[X]:
+def compared(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
     """The results that every result is compared with: the ordinary ones, or all.
 
     One table's offence must not move pairs who were not there.
     """
-    return xs if are_apart(xs, rule) else (*xs, *flagged)
-
-
-def extremes(xs: Collection[X], flagged: Collection[X], rule: str) -> tuple[X, X]:
-    """MIN and MAX of what is compared. Raises ValueError without any result."""
-    among = compared(xs, flagged, rule)
-    return min(among), max(among)
+    return ordinary if are_apart(ordinary, rule) else Counter(ordinary) + Counter(flagged)
 
 
 def held_between(x: X, low: X, high: X) -> X:

@@ -1,11 +1,9 @@
 """The plain total: what was made counts as it is; see docs/scoring/total.md."""
 
-from collections.abc import Collection
 from fractions import Fraction
 
-from games.game import X
 from games.text import gettext_noop as _
-from scoring.method import Method, Scale
+from scoring.method import AwardScale, Frequencies, Method, Reads
 
 
 class Total(Method):
@@ -14,8 +12,9 @@ class Total(Method):
     key = "total"
     name = _("Sum of X")
     rule = _("The award is X itself.")
-    compares = False
+    reads = Reads.TABLE
     tells_x = True
 
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        return Scale.of({x: Fraction(x) for x in xs}, {x: Fraction(x) for x in flagged}, (*xs, *flagged))
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        among = (*ordinary, *flagged)
+        return AwardScale.of({x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among)

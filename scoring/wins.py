@@ -1,12 +1,11 @@
 """Wins: a match won, drawn or lost, whatever anybody else made; see docs/scoring/wins.md."""
 
-from collections.abc import Collection
 from fractions import Fraction
 
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import Method, Scale
+from scoring.method import AwardScale, Frequencies, Method, Reads
 
 
 class Wins(Method):
@@ -19,7 +18,7 @@ class Wins(Method):
     name = _("Matches won")
     rule = _("A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables.")
     by_total = True
-    compares = False
+    reads = Reads.TABLE
     own_options = (
         Option(
             "win",
@@ -42,9 +41,10 @@ class Wins(Method):
         """What a round without opponents is worth."""
         return {"win": self._award(1), "draw": self._award(0), "none": None}[self.options["sit_out"]]
 
-    def scale(self, xs: Collection[X], flagged: Collection[X], due: int) -> Scale:
-        return Scale.of(
-            {x: self._award(x) for x in xs}, {x: self._award(x) for x in flagged}, (*xs, *flagged)
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        among = (*ordinary, *flagged)
+        return AwardScale.of(
+            {x: self._award(x) for x in ordinary}, {x: self._award(x) for x in flagged}, among
         )
 
     def _award(self, x: X) -> Fraction:

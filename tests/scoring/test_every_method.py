@@ -1,5 +1,6 @@
 """What every method of the catalogue keeps to."""
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -42,8 +43,8 @@ def test_keys_lead_back_to_what_they_name():
 @given(results)
 def test_more_is_never_worth_less(said):
     for method in METHODS:
-        ordinary = [x for x, flagged in said if not flagged]
-        scale = method().scale(ordinary, [x for x, flagged in said if flagged], len(said) + 1)
+        ordinary = Counter(x for x, flagged in said if not flagged)
+        scale = method().scale(ordinary, Counter(x for x, flagged in said if flagged), len(said) + 1)
         for awards in (scale.ordinary, scale.flagged):
             in_order = [Fraction(awards[x], scale.denominator) for x in sorted(awards)]
             assert in_order == sorted(in_order)
@@ -62,5 +63,5 @@ def test_the_order_of_tables_changes_nothing(said, random):
 
 
 def test_a_flagged_result_moves_nobody_unless_it_is_counted(method):
-    scales = [method.scale([1, 2, 4], [far], 4) for far in (-70, 3, 70)]
+    scales = [method.scale(Counter([1, 2, 4]), Counter([far]), 4) for far in (-70, 3, 70)]
     assert len({tuple(scale.award(x, False) for x in (1, 2, 4)) for scale in scales}) == 1

@@ -1,6 +1,7 @@
 """Matchpoints against published tables, and what missing and flagged results change."""
 
 import json
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +21,7 @@ HALF = Fraction(1, 2)
 
 
 def points(xs, due=None, flagged_xs=(), **options):
-    scale = Matchpoints(options).scale(xs, flagged_xs, due or len(xs) + len(flagged_xs))
+    scale = Matchpoints(options).scale(Counter(xs), Counter(flagged_xs), due or len(xs) + len(flagged_xs))
     return [scale.award(x, False) for x in xs], [scale.award(x, True) for x in flagged_xs]
 
 
@@ -82,7 +83,7 @@ def test_without_an_ordinary_result_the_flagged_ones_are_compared():
 
 def test_nothing_to_compare_is_an_error():
     with pytest.raises(ValueError, match="empty"):
-        Matchpoints().scale([], [], 3)
+        Matchpoints().scale({}, {}, 3)
 
 
 def test_places_follow_the_points_out_of_the_tops():

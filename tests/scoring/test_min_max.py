@@ -1,5 +1,6 @@
 """The official scale against published tables, and what flags and options change."""
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +21,7 @@ EXACT = [("500/11", "800/11"), ("750/11", "1400/33"), ("700/11", "1600/33"), ("0
 
 
 def awards(xs, flagged_xs=(), **options):
-    scale = MinMax(options).scale(xs, flagged_xs, len(xs) + len(flagged_xs))
+    scale = MinMax(options).scale(Counter(xs), Counter(flagged_xs), len(xs) + len(flagged_xs))
     return [scale.award(x, False) for x in xs], [scale.award(x, True) for x in flagged_xs]
 
 
@@ -33,7 +34,7 @@ def test_the_published_table_of_butinet():
 
 
 def test_a_board_where_everybody_lost():
-    scale = MinMax().scale([-4, -17, -10], [], 3)
+    scale = MinMax().scale(Counter([-4, -17, -10]), {}, 3)
     assert [percent(scale.award(x, False)) for x in (-4, -17, -10)] == [100, 0, Fraction(700, 13)]
     assert (scale.low, scale.high) == (-17, -4)
 
@@ -68,7 +69,7 @@ def test_flagged_in_stretches_the_scale_for_all():
 
 def test_nothing_to_compare_is_an_error():
     with pytest.raises(ValueError, match="empty"):
-        MinMax().scale([], [], 3)
+        MinMax().scale({}, {}, 3)
 
 
 def test_unknown_names_and_options_are_told():

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from scoring.event import Result, score_event
 from scoring.min_max import MinMax
-from scoring.ranks import Counted, rank, tally
+from scoring.ranks import rank
+from tests.scenes.tallied import Counted, tally
 
 HALF = Fraction(1, 2)
 

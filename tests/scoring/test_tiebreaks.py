@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
-from scoring.ranks import Counted, rank, tally
+from scoring.ranks import rank
 from scoring.tiebreaks import Played, ResultHistory, Separation, part
+from tests.scenes.tallied import Counted, tally
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 

@@ -1,5 +1,6 @@
 """The plain total: an award is X."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from scoring.total import Total
 
 
 def test_an_award_is_x_flagged_or_not():
-    scale = Total().scale([5, Fraction(-7, 2)], [40, 5], 4)
+    scale = Total().scale(Counter([5, Fraction(-7, 2)]), Counter([40, 5]), 4)
     assert [scale.award(x, False) for x in (5, Fraction(-7, 2))] == [5, Fraction(-7, 2)]
     assert [scale.award(x, True) for x in (40, 5)] == [40, 5]
     assert (scale.low, scale.high) == (Fraction(-7, 2), 40)

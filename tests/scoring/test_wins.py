@@ -1,5 +1,6 @@
 """Matches won: 1, a half, 0; totals rank, and lines are never apart."""
 
+from collections import Counter
 from fractions import Fraction
 
 from scoring.catalogue import get_method
@@ -8,7 +9,7 @@ from scoring.wins import Wins
 
 
 def awards(method, *xs):
-    scale = method.scale(xs, [], len(xs))
+    scale = method.scale(Counter(xs), {}, len(xs))
     return [scale.award(x, False) for x in xs]
 
 
