@@ -34,7 +34,9 @@ def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
         answer = (
             client.post(path, {"sure": True}, content_type="application/json") if api else client.post(path)
         )
-        assert answer.status_code in {403, 404, 405}, (name, answer.status_code)
+        # Which language somebody reads is nobody's secret: pages that all share need no token for it.
+        allowed = {302} if name == "set_language" else {403, 404, 405}
+        assert answer.status_code in allowed, (name, answer.status_code)
         asked += answer.status_code == 403
     assert asked > 50
     assert facts() == before

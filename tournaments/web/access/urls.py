@@ -1,12 +1,13 @@
 """Addresses for signing in and out, for an account, and for choosing a language."""
 
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournaments.web.access import account, passwords, second_factors, sign_in
 
 urlpatterns = [
-    path("language/", set_language, name="set_language"),
+    path("language/", csrf_exempt(set_language), name="set_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
     path("sign-in/password/", passwords.first_password_view, name="first_password"),

@@ -6,18 +6,16 @@ import hashlib
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
 from tournaments.web.public.chart import chart_of, style
+from tournaments.web.public.kept import page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 
-@require_safe
-@cache_control(no_cache=True)
+@page
 def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
@@ -25,8 +23,7 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/places.html", about_event(request, found, "standings") | facts)
 
 
-@require_safe
-@cache_control(no_cache=True)
+@page
 def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The picture of the ranking named by `line`, else of the first; 204 before the first result.
 

@@ -1,12 +1,9 @@
 """What anybody may read: programme, standings, rounds, travellers, scorecards and the proof of the deals."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Stage
@@ -23,6 +20,7 @@ from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, why_hidden
+from tournaments.web.public.kept import page
 from tournaments.web.public.lookup import (
     about_event,
     anybodys_page,
@@ -30,13 +28,6 @@ from tournaments.web.public.lookup import (
     footer_links,
     session_at,
 )
-
-View = Callable[..., HttpResponse]
-
-
-def page(view: View) -> View:
-    """A page for anybody: read only, and asked for anew each time."""
-    return require_safe(cache_control(no_cache=True)(view))
 
 
 @page

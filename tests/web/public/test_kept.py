@@ -1,0 +1,93 @@
+"""Pages for anybody are worked out once a moment, the same for all and never a member's for anybody."""
+
+import time
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.models import Play, Session
+from tournaments.tasks import catch_up
+from tournaments.web.public import kept
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+EVENT = "/club-manilla/campionat/"
+PAGES = ("/club-manilla/", EVENT, f"{EVENT}places/", f"{EVENT}rounds/", f"{EVENT}contestants/1/")
+
+
+@pytest.fixture
+def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(kept, "_KEPT", {})
+    return session, director
+
+
+def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
+    """What is answered, and how often the database was asked."""
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(page, headers=headers)
+    return answer.status_code, len(asked)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, Actor], page: str) -> None:
+    first = Client().get(page)
+    assert queries(Client(), page) == (200, 0)
+    again = Client().get(page)
+    assert (again.content, again.headers["ETag"]) == (first.content, first.headers["ETag"])
+    assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0)
+    assert "Cookie" in again.headers["Vary"]
+    assert "Accept-Language" in again.headers["Vary"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
+    evening: tuple[Session, Actor], page: str
+) -> None:
+    answer = Client().get(page)
+    assert not answer.cookies
+    assert "csrf" not in answer.content.decode()
+
+
+def test_it_is_kept_for_a_moment_only(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Client().get(EVENT)
+    play = Play.objects.filter(seating__round__number=2).select_related("seating__table").order_by("pk")[0]
+    enter(play, RESULT)
+    assert Client().get(EVENT).content == before.content
+    later = time.monotonic() + 1.1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    after = Client().get(EVENT)
+    assert after.content != before.content
+    assert after.headers["ETag"] != before.headers["ETag"]
+
+
+def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor]) -> None:
+    _session, director = evening
+    member = Client()
+    signed_in(member, director)
+    anybodys = Client().get(EVENT).content.decode()
+    assert "Sign in" in anybodys
+    assert "Sign in" not in member.get(EVENT).content.decode()
+    assert Client().get(EVENT).content.decode() == anybodys
+    assert 'lang="ca"' in Client().get(EVENT, headers={"Accept-Language": "ca"}).content.decode()
+
+
+def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) -> None:
+    reader = Client(enforce_csrf_checks=True)
+    assert reader.post("/language/", {"language": "ja", "next": EVENT}).status_code == 302
+    assert 'lang="ja"' in reader.get(EVENT).content.decode()
+
+
+def test_so_many_are_kept_and_no_more(evening: tuple[Session, Actor]) -> None:
+    for number in range(2 * kept.MOST):
+        Client().get(f"{EVENT}?nothing={number}")
+    assert len(kept._KEPT) <= kept.MOST

@@ -1,0 +1,82 @@
+"""Pages that anybody is shown, kept for a moment: what a whole room asks for at once is worked out once."""
+
+import hashlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+View = Callable[..., HttpResponse]
+
+MOST = 64
+"""So many pages are kept by a process."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as it was given, with its entity tag; `until` is on the clock of `time.monotonic`."""
+
+    until: float
+    status: int
+    content: bytes
+    headers: tuple[tuple[str, str], ...]
+    tag: str
+
+
+_KEPT: dict[tuple[str, ...], Answer] = {}
+
+
+def page(view: View) -> View:
+    """A page for anybody: read only, asked for anew each time, and kept for a moment."""
+    return require_safe(kept_for_a_moment(cache_control(no_cache=True)(view)))
+
+
+def kept_for_a_moment(view: View) -> View:
+    """A page for anybody: the same for a moment, told by its tag, and 304 to whoever has it already.
+
+    Who has a session may be a member, whose pages have more on them: he is always asked who he is.
+    """
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase | None:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES or not settings.PUBLIC_PAGES_KEPT:
+            return view(request, *args, **kwargs)
+        key = (request.scheme or "", request.get_host(), request.get_full_path(), get_language() or "")
+        answer = _KEPT.get(key)
+        if answer is None or answer.until < time.monotonic():
+            response = view(request, *args, **kwargs)
+            if response.status_code not in (200, 204):
+                return response
+            answer = _keep(key, response)
+        return get_conditional_response(request, etag=answer.tag, response=_again(answer))
+
+    return answered  # type: ignore[return-value]
+
+
+def _keep(key: tuple[str, ...], response: HttpResponse) -> Answer:
+    tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+    headers = tuple((name, value) for name, value in response.items())
+    answer = Answer(
+        time.monotonic() + settings.PUBLIC_PAGES_KEPT, response.status_code, response.content, headers, tag
+    )
+    if len(_KEPT) >= MOST:
+        _KEPT.clear()
+    _KEPT[key] = answer
+    return answer
+
+
+def _again(answer: Answer) -> HttpResponse:
+    response = HttpResponse(answer.content, status=answer.status)
+    for name, value in answer.headers:
+        response.headers[name] = value
+    response.headers["ETag"] = answer.tag
+    patch_vary_headers(response, ["Cookie"])
+    return response
