@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.options import OptionProblem, UnknownName
 from games.problems import Refused
+from tournaments.forms import number_in
+from tournaments.models import Event
 
 
 class WrongUsage(Exception):
@@ -21,6 +23,16 @@ def key_value(text: str) -> tuple[str, str]:
     if not (key and equals):
         raise ArgumentTypeError(f"write key=value, not {text!r}")
     return key.strip(), value.strip()
+
+
+def find_event(named: str) -> Event:
+    """An event by its number or its address; raises `WrongUsage`."""
+    events = Event.objects.select_related("club")
+    club, _slash, slug = named.partition("/")
+    by = {"pk": number} if (number := number_in(named)) else {"club__slug": club, "slug": slug}
+    if found := events.filter(**by).first():
+        return found
+    raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
 
 
 def add_options(parser: ArgumentParser, flag: str = "--option") -> None:

@@ -7,9 +7,7 @@ from typing import Any
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.forms import number_in
-from tournaments.management.base import JsonCommand, WrongUsage
-from tournaments.models import Event
+from tournaments.management.base import JsonCommand, find_event
 from tournaments.queries.event_file import event_file
 
 
@@ -23,19 +21,10 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Write it; a file that is there already is replaced."""
-        event, file = _find(arguments["event"]), arguments["file"]
+        event, file = find_event(arguments["event"]), arguments["file"]
         _write(file, json.dumps(event_file(event), ensure_ascii=False, indent=1) + "\n")
         address = f"{event.club.slug}/{event.slug}"
         return {"event": address, "file": str(file)}, f"{address} is in {file}"
-
-
-def _find(named: str) -> Event:
-    events = Event.objects.select_related("club")
-    club, _slash, slug = named.partition("/")
-    by = {"pk": number} if (number := number_in(named)) else {"club__slug": club, "slug": slug}
-    if found := events.filter(**by).first():
-        return found
-    raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
 
 
 def _write(file: Path, text: str) -> None:

@@ -1,0 +1,46 @@
+"""`recount`: what is derived is worked out again of the entries, and compared."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from tournaments import scorebook
+from tournaments.management.base import JsonCommand, find_event
+from tournaments.models import Event
+
+
+class Command(JsonCommand):
+    help = "Work out X, scales and standings of the entries again, and say where what is stored differs."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which event, and whether to mend it."""
+        parser.add_argument("event", nargs="?", help="its number, or its address club/event; otherwise all")
+        parser.add_argument("--mend", action="store_true", help="write what follows where it differs")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Compare each event, mend it if asked to, and say what was found."""
+        events = [find_event(arguments["event"])] if arguments["event"] else _all()
+        found = [{"event": _address(event), **_recounted(event, arguments["mend"])} for event in events]
+        return {"events": found}, "\n".join(line for each in found for line in _lines(each))
+
+    def status(self, value: Any) -> int:
+        """1 where something differs."""
+        return int(not all(each["equal"] for each in value["events"]))
+
+
+def _all() -> list[Event]:
+    return list(Event.objects.select_related("club").order_by("club__slug", "slug"))
+
+
+def _address(event: Event) -> str:
+    return f"{event.club.slug}/{event.slug}"
+
+
+def _recounted(event: Event, mends: bool) -> dict[str, Any]:
+    differs = scorebook.recount(event)
+    if differs and mends:
+        scorebook.mend(event)
+    return {"equal": not differs, "differs": differs}
+
+
+def _lines(found: dict[str, Any]) -> list[str]:
+    return [f"{found['event']}: {'equal' if found['equal'] else 'differs'}", *found["differs"]]
