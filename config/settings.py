@@ -131,6 +131,10 @@ CELERY_TASK_ACKS_LATE = True  # any task may run twice; none may be lost with it
 CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up a phone: catch_up will find the work
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# For so many seconds a page that anybody is shown is not worked out again.
+PUBLIC_PAGES_KEPT = 1.0
+# For so many seconds at least standings stay as they are: longer where making them is much work.
+STANDINGS_REST = 1.0
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 
 _VALIDATION = "django.contrib.auth.password_validation"

@@ -43,9 +43,11 @@ def pytest_configure() -> None:
     """What a site does once when it starts, and with care, tests would do some thousand times over.
 
     Passwords are quick to check, and a client does not list all styles and scripts before it asks for a page.
+    Standings are made with every result and pages with every request: a test reads what it has just said.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.WHITENOISE_AUTOREFRESH = True
+    site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = 0
     HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 

@@ -57,8 +57,9 @@ class Old:
         seating = self.add("Seating", round=self.add("Round", section=section, number=1), table=self.table)
         boards = [self.add("Board", session=self.session, number=number) for number in (1, 2)]
         self.plays = [self.add("Play", seating=seating, board=board) for board in boards]
+        made_up = "Preparation" if "preparation" in apps.all_models["tournaments"] else "BoardMaking"
         self.making = self.add(
-            "Preparation", session=self.session, number=1, maker=self.table, at=self.now, table=self.table
+            made_up, session=self.session, number=1, maker=self.table, at=self.now, table=self.table
         )
 
     def add(self, name: str, /, **columns: object) -> Any:
@@ -209,6 +210,34 @@ def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
     assert found.pk == waiting.pk
     assert user_of_one_time_password("b", kept_by.derived(shared)) is None
     assert list(OneTimePassword.objects.values_list("user", flat=True)) == [waiting.pk]
+
+
+SAID = {"trump": "oros", "delegated": False, "contro": "none", "ns_points": 40, "renunci": None}
+
+
+def test_what_awards_knew_stands_with_the_plays_and_is_counted_again(at: Callable[[str], Apps]) -> None:
+    """Of a play that was scored, of one that was not yet, of one in conflict, and of one called off."""
+    old = Old(at("0020_club_may_be_listed"))
+    seating, numbers = old.plays[0].seating, (3, 4)
+    boards = [old.add("Board", session=old.session, number=number) for number in numbers]
+    plays = [*old.plays, *(old.add("Play", seating=seating, board=board) for board in boards)]
+    for play, state, scored in zip(
+        plays, ("entered", "confirmed", "conflict", "void"), (1, 0, 1, 1), strict=True
+    ):
+        entry = old.add("Entry", play=play, outcome=SAID, revision=1, at=old.now)
+        counts = entry if state != "conflict" else None
+        play.state, play.revision, play.scored_revision, play.entry = state, 1, scored, counts
+        play.save()
+    for line, x in (("ns", "7"), ("ew", "-7")):
+        numbers = {"x_text": x, "low_text": x, "high_text": x, "award_text": "3/2"}
+        old.add("Award", play=plays[0], line=line, points_text="40", **numbers)
+    now = at("0021_scales").get_model("tournaments", "Play").objects.order_by("board__number")
+    assert list(now.values_list("made", "points", "counted", "scored_revision")) == [
+        ("7 -7", "40 40", None, 0),
+        ("4 -4", "", None, 0),
+        ("", "", None, 0),
+        ("-", "", None, 0),
+    ]
 
 
 @pytest.mark.thorough

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from tournaments.models import Award, Snapshot, Stage
-from tournaments.queries.stored_standings import StoredRow
-from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs
-from tournaments.scorebook import standings_from
-
-Moment = tuple[int, int]
-"""The end of a round: the number of its session, and its own."""
+from tournaments.models import Snapshot, Stage
+from tournaments.queries.counted_plays import CountedPlay, counted_plays, sat_out
+from tournaments.queries.stored_standings import Moment, StoredRow
+from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.scorebook import StageBook
 
 
 @dataclass(frozen=True)
@@ -46,31 +44,29 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
 
 
 def _courses(stage: Stage) -> list[Courses]:
-    moments = _moments(visible_awards(stage))
-    after = [_rankings(stage, moment) for moment in moments]
+    book, results = StageBook(stage), counted_plays(visible_plays(stage))
+    moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
+    after = [_rankings(book, results, moment) for moment in moments]
     return [
         Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))
         for line, rows in (after[-1].items() if after else ())
     ]
 
 
-def _moments(awards: QuerySet[Award]) -> tuple[Moment, ...]:
-    numbers = ("play__seating__round__section__session__number", "play__seating__round__number")
-    return tuple(awards.order_by(*numbers).values_list(*numbers).distinct())
-
-
-def _until(moment: Moment, round_: str) -> Q:
-    """What belongs to the rounds up to this one; `round_` is the way to its round."""
+def _until(moment: Moment) -> Q:
+    """What belongs to the rounds up to this one."""
     session, number = moment
-    at = f"{round_}__section__session__number"
-    here = Q(**{at: session, f"{round_}__number__lte": number})
-    return here | Q(**{f"{at}__lt": session})
+    here = Q(round__section__session__number=session, round__number__lte=number)
+    return here | Q(round__section__session__number__lt=session)
 
 
-def _rankings(stage: Stage, moment: Moment) -> dict[str, Sequence[StoredRow]]:
-    awards = visible_awards(stage).filter(_until(moment, "play__seating__round"))
-    sit_outs = visible_sit_outs(stage).filter(_until(moment, "round"))
-    return {ranking.line: ranking.rows for ranking in standings_from(stage, awards, sit_outs).rankings}
+def _rankings(
+    book: StageBook, results: Sequence[CountedPlay], moment: Moment
+) -> dict[str, Sequence[StoredRow]]:
+    counted = [result for result in results if book.moment_of[result.seating] <= moment]
+    sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
+    standings = book.standings(counted, sat_out(sit_outs))
+    return {ranking.line: ranking.rows for ranking in standings.rankings}
 
 
 def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:

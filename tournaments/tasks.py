@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -31,24 +32,28 @@ BROKER = Broker()
 
 
 @shared_task
-def rescore_board(board_id: int) -> None:
-    """Make the awards of a board follow from its entries, then the standings from the awards."""
-    stage_id = scorebook.score_board(board_id)
+def score_board(board_id: int) -> None:
+    """Make the scales of a board follow from its plays, then the standings from the scales."""
+    stage_id = scorebook.count_board(board_id)
     if stage_id:
-        send(refresh_standings, stage_id)
+        refresh_standings(stage_id)
 
 
 @shared_task
 def refresh_standings(stage_id: int) -> None:
-    """Make the standings of a stage follow from its awards; of a burst only the first finds work."""
-    scorebook.take_snapshot(stage_id)
+    """Make the standings of a stage follow from its scales; of a burst only the first and the last do work.
+
+    Without a worker nobody comes again: whoever looks then has it done.
+    """
+    if (rest := scorebook.take_snapshot(stage_id)) and not settings.CELERY_TASK_ALWAYS_EAGER:
+        send(refresh_standings, stage_id, rest)
 
 
 @shared_task
 def catch_up() -> None:
     """Do what was asked for while nobody listened: boards and stages that are behind their facts."""
     for board_id in scorebook.boards_behind():
-        rescore_board(board_id)
+        score_board(board_id)
     for stage_id in scorebook.stages_behind():  # a worker may have died between the two
         refresh_standings(stage_id)
 
@@ -58,12 +63,15 @@ def after_commit(task: Callable[..., Any], row_id: int) -> None:
     transaction.on_commit(partial(send, task, row_id))
 
 
-def send(task: Any, row_id: int) -> None:
-    """Queue `task`; a dead broker loses nothing, since `catch_up` finds the same work in the facts."""
+def send(task: Any, row_id: int, seconds: float = 0) -> None:
+    """Queue `task`, to be begun in so many seconds.
+
+    A dead broker loses nothing, since `catch_up` finds the same work in the facts.
+    """
     if time.monotonic() < BROKER.silent_until:
         return
     try:
-        task.delay(row_id)
+        task.apply_async((row_id,), countdown=seconds or None)
     except OperationalError:
         BROKER.silent_until = time.monotonic() + REST
         logger.warning("no broker: %s of row %s waits for the next catch-up", task.name, row_id)

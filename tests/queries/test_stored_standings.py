@@ -14,6 +14,7 @@ from scoring.tiebreaks import Separation
 from tests.scenes.evening import started
 from tournaments.models import Snapshot
 from tournaments.queries.report import report
+from tournaments.queries.scales import LineAward
 from tournaments.queries.shown_standings import place_of, shown_standings
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
@@ -25,21 +26,24 @@ FIRST = StoredRow(1, 4, "Anna – Berta", Fraction(25, 2), 8, Fraction(25, 16), 
 SECOND = StoredRow(
     2, 1, "Zoë", Fraction(25, 2), 8, Fraction(25, 16), Fraction(175, 3), Fraction(-1, 4), ("",),
     Separation("sum_x", Fraction(7, 2), Fraction(3)),
+    LineAward("ns", Fraction(-5), Fraction(31), Fraction(-15, 2), Fraction(9), Fraction(13, 11)),
 )  # fmt: skip
 STORED = (
     '{"plays": 5, "lines": [{"line": "ns", "rows": ['
     '{"rank": 1, "number": 4, "contestant": "Anna – Berta", "total": "25/2", "boards": 8, "mean": "25/16", '
-    '"percent": null, "penalty": "0", "penalty_reasons": [], "tiebreak": null}, '
+    '"percent": null, "penalty": "0", "penalty_reasons": [], "tiebreak": null, "last": null}, '
     '{"rank": 2, "number": 1, "contestant": "Zoë", "total": "25/2", "boards": 8, "mean": "25/16", '
     '"percent": "175/3", "penalty": "-1/4", "penalty_reasons": [""], '
-    '"tiebreak": {"key": "sum_x", "above": "7/2", "own": "3"}}]}]}'
+    '"tiebreak": {"key": "sum_x", "above": "7/2", "own": "3"}, '
+    '"last": {"line": "ns", "x": "-5", "points": "31", "low": "-15/2", "high": "9", "award": "13/11"}}]}], '
+    '"round": [1, 12]}'
 )
 OLD = {"rank": 1, "number": 1, "contestant": "Anna", "total": "3", "boards": 2, "mean": "3/2"}
 """A row of the first version."""
 
 
 def test_the_json_is_what_it_was_to_the_letter() -> None:
-    said = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),))
+    said = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
     assert json.dumps(said.to_json(), ensure_ascii=False) == STORED
     assert StoredStandings.from_json(json.loads(STORED)) == said
 
@@ -57,6 +61,7 @@ ROWS = st.builds(
     penalty=EXACT,
     penalty_reasons=st.lists(st.text()).map(tuple),
     tiebreak=st.none() | st.builds(Separation, key=st.text(), above=EXACT, own=EXACT),
+    last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
 )
 
 

@@ -7,7 +7,6 @@ from functools import cache
 from tests.scenes.random_events import random_event
 from tournaments.models import (
     AuditEntry,
-    Award,
     Club,
     Contestant,
     Contradiction,
@@ -43,7 +42,6 @@ def empty_the_database() -> None:
         Question,
         Contradiction,
         Reveal,
-        Award,
         Snapshot,
         Penalty,
         Entry,

@@ -15,11 +15,11 @@ from tournaments.models import Board, Play, Stage
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 
 
-def score_behind(stage: Stage) -> None:
+def count_behind(stage: Stage) -> None:
     """In a thread, as an act does it: in a transaction that goes on afterwards."""
     try:
         with transaction.atomic():
-            scorebook.score_behind(stage)
+            scorebook.count_behind(stage)
     finally:
         connection.close()
 
@@ -46,7 +46,7 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
             transaction.atomic()
         ):  # a worker at its last step: the board's awards are there, the stage not yet
             Board.objects.select_for_update().get(pk=last)
-            act = pool.submit(score_behind, stage)
+            act = pool.submit(count_behind, stage)
             wait_until_somebody_waits()
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
         act.result(timeout=30)

@@ -62,6 +62,7 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
     assert not waiting
     assert shown(session.stage) == expected(session, acts, taken)
     assert not list(scorebook.boards_behind())
+    assert scorebook.recount(session.stage.event) == []
 
 
 @pytest.mark.servers
@@ -78,6 +79,7 @@ def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> N
             list(pool.map(lambda act: _alone(act, director), todo))
     worker.wait_until(lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()))
     assert shown(session.stage) == expected(session, acts)
+    assert scorebook.recount(session.stage.event) == []
     assert os.environ["DATABASE_URL"].startswith("postgres")
 
 

@@ -17,6 +17,7 @@ from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import Words
 from tests.api.clients import at_table, codes
+from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
@@ -229,7 +230,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
-    assert not play.awards.exists()
+    assert not awards(play)
     assert board.number in sealed_numbers(session)
     first = read_waiting(session)[0]
     assert (first.play, first.why) == (play.pk, "cards")
@@ -240,7 +241,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).count() == 1
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
-    assert play.awards.count() == len(LINES)
+    assert len(awards(play)) == len(LINES)
     assert not [each for each in read_waiting(session) if each.play == play.pk]
 
 
@@ -276,7 +277,7 @@ def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple
     stored = desk_client.post(desk(session, "typing"), said | {"key": "slip"})
     assert stored.status_code == 302
     assert {entry.contradicted for entry in second.entries.all()} == {True}
-    assert not second.awards.exists()
+    assert not awards(second)
 
 
 def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Session, Actor]) -> None:
@@ -331,7 +332,7 @@ def test_the_evening_goes_on_to_its_standings(client: Client, evening: tuple[Ses
     points = {1: 21, 2: 22}  # two legs of ten and a trick for each number of the table
     for play in Play.objects.filter(board__session=session).select_related("seating__table", "board"):
         ace = 5 if holders(session, play.board.number)["a"] else 0
-        assert play.awards.get(line="a").x == points[play.seating.table.number] + ace
+        assert awards(play)["a"].x == points[play.seating.table.number] + ace
     ace = 5 if holders(session, 1)["a"] else 0
     traveller = answers["traveller"].content.decode()
     assert all(f"{made + ace}/" in traveller for made in points.values())

@@ -35,6 +35,8 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
         catch_up.delay()
         snapshot = last_snapshot(stage, audience)
+    if snapshot and not snapshot.shown:
+        Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
     return snapshot
 
 

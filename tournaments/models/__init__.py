@@ -5,20 +5,19 @@ from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Call
 from tournaments.models.club import Club, Invitation, Membership, OneTimePassword, Player, Visit
+from tournaments.models.derived import Scale, Snapshot
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.penalty import Penalty
-from tournaments.models.play import Award, Entry, Play
+from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Receipt
 from tournaments.models.seating import Place, Seating
 from tournaments.models.session import Board, Round, Section, Seed, Session, Table
-from tournaments.models.snapshot import Snapshot
 
 __all__ = [
     "Announcement",
     "AuditEntry",
-    "Award",
     "Board",
     "BoardMaking",
     "Call",
@@ -41,6 +40,7 @@ __all__ = [
     "Receipt",
     "Reveal",
     "Round",
+    "Scale",
     "Seating",
     "Section",
     "Seed",

@@ -87,7 +87,12 @@ class Stage(models.Model):
         max_length=40, blank=True, help_text="Blank where results come from elsewhere."
     )
     movement_options = models.JSONField(default=dict)
-    awards_revision = models.PositiveIntegerField(default=0, help_text="Grows whenever awards are rewritten.")
+    awards_revision = models.PositiveIntegerField(
+        default=0, help_text="Grows with everything that may change the standings."
+    )
+    made_at = models.DateTimeField(null=True, help_text="When the standings were made; null: do not wait.")
+    made_in = models.FloatField(default=0, help_text="How many seconds of work that was.")
+    due_at = models.DateTimeField(null=True, help_text="When somebody is to make them again.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "number"], name="stage_number")]

@@ -1,14 +1,18 @@
-"""A play: one board at one table; the entries that say what happened; the awards that follow."""
-
-from fractions import Fraction
+"""A play: one board at one table; the entries that say what happened, and what its scales have of it."""
 
 from django.db import models
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.acted_by import ActedBy
 from tournaments.models.seating import Seating
 from tournaments.models.session import Board
+
+LONGEST_MADE = 160
+"""Letters of one number for each line."""
+
+_BEHIND = Q(revision__gt=F("scored_revision"))
+_UNKNOWN = Q(counted=None)
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
@@ -19,8 +23,12 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return self.filter(state=Play.State.DUE)
 
     def behind(self) -> "PlayQuerySet":
-        """Plays whose awards do not yet follow from their entries."""
-        return self.filter(revision__gt=F("scored_revision"))
+        """Plays whose scales do not yet know what was said about them."""
+        return self.filter(_BEHIND)
+
+    def uncounted(self) -> "PlayQuerySet":
+        """The same, and those that their scales do not know at all."""
+        return self.filter(_BEHIND | _UNKNOWN)
 
 
 class Play(models.Model):
@@ -43,11 +51,34 @@ class Play(models.Model):
     revision = models.PositiveIntegerField(default=0)
     scored_revision = models.PositiveIntegerField(default=0)
     entry = models.ForeignKey("Entry", on_delete=models.PROTECT, null=True, related_name="+")
+    field = models.PositiveSmallIntegerField(
+        default=0, help_text="With whose results it is compared: 0, with all of the session."
+    )
+    group = models.PositiveSmallIntegerField(
+        default=1, help_text="Which cards were played: all the same, until a board is fouled."
+    )
+    made = models.CharField(
+        max_length=LONGEST_MADE, blank=True, help_text="X of each line, as `queries/made.py` writes it."
+    )
+    points = models.CharField(
+        max_length=LONGEST_MADE,
+        blank=True,
+        help_text="What each line made of its own; blank where that is X.",
+    )
+    counted = models.CharField(  # noqa: DJ001 (empty is counted: as due, without a result)
+        max_length=LONGEST_MADE,
+        null=True,
+        help_text="What its scales have counted of `made`; null for nothing.",
+    )
 
     objects = PlayQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seating", "board"], name="play_once")]
+        indexes = [
+            models.Index(fields=["board"], condition=_BEHIND, name="play_behind"),
+            models.Index(fields=["board"], condition=_UNKNOWN, name="play_unknown"),
+        ]
         ordering = ["board__number"]
 
     def __str__(self) -> str:
@@ -81,48 +112,3 @@ class Entry(ActedBy):
 
     def __str__(self) -> str:
         return f"entry {self.revision} of play {self.play_id}"
-
-
-class Award(models.Model):
-    """What scoring made of one line of one play: derived, can be recomputed. Numbers are exact text."""
-
-    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="awards")
-    line = models.CharField(max_length=4)
-    x_text = models.CharField(max_length=24)
-    points_text = models.CharField(
-        max_length=24, blank=True, help_text="What the line made of its own; blank where that is X."
-    )
-    low_text = models.CharField(max_length=24)
-    high_text = models.CharField(max_length=24)
-    award_text = models.CharField(max_length=80, blank=True, help_text="Blank where the method gives none.")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["play", "line"], name="award_once")]
-
-    def __str__(self) -> str:
-        return f"{self.line}: {self.award_text}"
-
-    @property
-    def x(self) -> Fraction:
-        """X of the line."""
-        return Fraction(self.x_text)
-
-    @property
-    def points(self) -> Fraction:
-        """What the line made of its own."""
-        return Fraction(self.points_text or self.x_text)
-
-    @property
-    def low(self) -> Fraction:
-        """MIN of the board on this line."""
-        return Fraction(self.low_text)
-
-    @property
-    def high(self) -> Fraction:
-        """MAX of the board on this line."""
-        return Fraction(self.high_text)
-
-    @property
-    def award(self) -> Fraction | None:
-        """The award, or None where the method gives none."""
-        return Fraction(self.award_text) if self.award_text else None

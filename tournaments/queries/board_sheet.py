@@ -9,7 +9,8 @@ from django.db.models import prefetch_related_objects
 from games.fields import Outcome
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Award, Entry, Play, Seating
+from tournaments.models import Entry, Play, Seating
+from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
@@ -30,17 +31,6 @@ class TableEntry:
 
     line: str
     outcome: Outcome
-
-
-@dataclass(frozen=True)
-class LineAward:
-    """What scoring gave a line on a board: its X, MIN and MAX of the board, the award; all exact."""
-
-    line: str
-    x: Fraction
-    low: Fraction
-    high: Fraction
-    award: Fraction | None
 
 
 @dataclass(frozen=True)
@@ -98,7 +88,7 @@ class BoardSheet:
 
 def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> BoardSheet:
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
-    prefetch_related_objects([play], "entry", "entries", "awards")
+    prefetch_related_objects([play], "entry", "entries")
     entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
     lines, seen = play.board.session.stage.event.game.lines, may_see_own_result(seating, play)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
@@ -160,8 +150,9 @@ def _next_due(play: Play) -> int | None:
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
-    read = plays.prefetch_related("awards", "seating__places__contestant")
-    return tuple(sorted((_result(each, play, view) for each in read), key=_rank))
+    read, event = plays.prefetch_related("seating__places__contestant"), play.board.session.stage.event
+    awards = awards_of(event, read)
+    return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
 
 
 def _rank(result: TableResult) -> tuple[bool, Fraction, int]:
@@ -169,10 +160,9 @@ def _rank(result: TableResult) -> tuple[bool, Fraction, int]:
     return award is None, -award.x if award else Fraction(0), result.table
 
 
-def _result(play: Play, own: Play, view: str) -> TableResult:
+def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
     """`own` is a play of the same board whose event is at hand."""
     game = own.board.session.stage.event.game
-    awards = {award.line: _line_award(award) for award in play.awards.all()}
     counts = play.entry is not None and play.state != Play.State.VOID
     return TableResult(
         table=play.seating.table.number,
@@ -183,7 +173,3 @@ def _result(play: Play, own: Play, view: str) -> TableResult:
         award=awards.get(view),
         own=play.pk == own.pk,
     )
-
-
-def _line_award(award: Award) -> LineAward:
-    return LineAward(award.line, award.x, award.low, award.high, award.award)

@@ -7,7 +7,8 @@ from itertools import count
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Award, Round
+from tournaments.models import Round
+from tournaments.queries.scales import LineAward
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
@@ -54,7 +55,7 @@ class RankedContestant:
     total: Fraction
     boards: int
     mean: Fraction
-    last: Award | None
+    last: LineAward | None
     percent: Fraction | None
     penalty: Fraction
     reasons: tuple[str, ...]

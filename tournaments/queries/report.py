@@ -7,6 +7,7 @@ from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import Separation
 from tournaments.models import Play, Snapshot, Stage
+from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.shown_standings import last_snapshot, tiebreak_name
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
@@ -19,17 +20,18 @@ def report(stage: Stage) -> EventReport:
 
 
 def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
-    plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
-        "awards", "seating__places__contestant"
-    )
+    plays = Play.objects.filter(board__session__stage=stage).prefetch_related("seating__places__contestant")
+    plays = plays.order_by("board__number", "seating__table__number").select_related("board")
+    awards = awards_of(stage.event, plays)
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
-    for play in plays.order_by("board__number", "seating__table__number").select_related("board"):
-        boards[play.board.number] += (_result(play, stage.event.game.lines),)
+    for play in plays:
+        boards[play.board.number] += (_result(play, awards.get(play.pk, {}), stage.event.game.lines),)
     return boards
 
 
-def _result(play: Play, lines: Mapping[str, tuple[str, ...]]) -> ReportedResult:
-    awards = {award.line: award for award in play.awards.all()}
+def _result(
+    play: Play, awards: Mapping[str, LineAward], lines: Mapping[str, tuple[str, ...]]
+) -> ReportedResult:
     names = {place.seat: place.contestant.name for place in play.seating.places.all()}
     return ReportedResult(
         {line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},

@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Award, Contestant, Play, Seating
+from tournaments.models import Contestant, Play, Seating
 from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 
@@ -31,7 +32,7 @@ class BoardShown:
     play: Play
     is_sealed: bool
     result: Words | None
-    award: Award | None
+    award: LineAward | None
     total: Fraction | None
 
     @property
@@ -86,15 +87,16 @@ def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
     seatings = list(_seatings(contestant))
     sealed = _sealed(seatings)
+    awards = awards_of(contestant.event, (play for seating in seatings for play in seating.plays.all()))
     rounds: list[RoundPlayed] = []
     total = Fraction(0)
     for seating in seatings:
-        rounds.append(_round(contestant, seating, sealed, total))
+        rounds.append(_round(contestant, seating, sealed, awards, total))
         total += sum(_points(board.award) for board in rounds[-1].boards)
     return rounds
 
 
-def working(award: Award) -> Working:
+def working(award: LineAward) -> Working:
     """The official scale at work on one result."""
     x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
     least = f"({low})" if award.low < 0 else low
@@ -112,7 +114,7 @@ def _seatings(contestant: Contestant) -> QuerySet[Seating]:
     seatings = seatings.select_related("table", "round__section__session__stage").order_by(
         "round__section__session__stage__number", "round__section__session__number", "round__number"
     )
-    return seatings.prefetch_related("places__contestant", "plays__board", "plays__entry", "plays__awards")
+    return seatings.prefetch_related("places__contestant", "plays__board", "plays__entry")
 
 
 def _sealed(seatings: Iterable[Seating]) -> Sealed:
@@ -120,7 +122,9 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
     return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
-def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fraction) -> RoundPlayed:
+def _round(
+    contestant: Contestant, seating: Seating, sealed: Sealed, awards: Awards, before: Fraction
+) -> RoundPlayed:
     lines = contestants_by_line(contestant.event.game, seating.places.all())
     own = next(line for line, contestants in lines.items() if contestant in contestants)
     return RoundPlayed(
@@ -128,27 +132,27 @@ def _round(contestant: Contestant, seating: Seating, sealed: Sealed, before: Fra
         own,
         partners=[other for other in lines[own] if other != contestant],
         opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant.event.game, seating.plays.all(), own, sealed, before)),
+        boards=list(_boards(contestant.event.game, seating.plays.all(), own, sealed, awards, before)),
     )
 
 
 def _boards(
-    game: Game, plays: Iterable[Play], line: str, sealed: Sealed, total: Fraction
+    game: Game, plays: Iterable[Play], line: str, sealed: Sealed, awards: Awards, total: Fraction
 ) -> Iterator[BoardShown]:
     for play in plays:
         if (play.board.session_id, play.board.number) in sealed:
             yield BoardShown(play, True, None, None, None)
             continue
-        award = next((award for award in play.awards.all() if award.line == line), None)
+        award = awards.get(play.pk, {}).get(line)
         total += _points(award)
         yield BoardShown(play, False, notation(game, play), award, total if award else None)
 
 
-def _points(award: Award | None) -> Fraction:
+def _points(award: LineAward | None) -> Fraction:
     return (award.award if award else None) or Fraction(0)
 
 
-def _kind(award: Award) -> str:
+def _kind(award: LineAward) -> str:
     if award.low == award.high:
         return "equal"
     if award.x > award.high:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from games.game import Game
 from tournaments.models.play import Entry, Play
+from tournaments.queries.made import made_of
 
 
 class Settlement(NamedTuple):
@@ -46,6 +47,18 @@ def is_flagged(settled: Settlement, game: Game) -> bool:
     if settled.entry is None or settled.state == Play.State.VOID:
         return False
     return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
+
+
+SETTLED = ("state", "entry", "flagged", "made", "points")
+"""The columns of a play that follow from its entries."""
+
+
+def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
+    """Let the play say what its entries amount to; nothing is stored."""
+    settled = settle(entries)
+    play.state, play.entry = settled
+    play.flagged = is_flagged(settled, game)
+    play.made, play.points = made_of(play, game)
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:

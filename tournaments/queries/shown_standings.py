@@ -1,6 +1,6 @@
 """The standings as the latest snapshot has them, never recomputed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,18 +9,17 @@ from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
-from tournaments.models import Award, Event, Play, Round, Session, Snapshot, Stage
+from tournaments.models import Event, Play, Round, Snapshot, Stage
 from tournaments.queries.corrections import corrected_at
 from tournaments.queries.groups import by_group
 from tournaments.queries.ranking import Ahead, RankedContestant, ShownRanking, ShownStandings
-from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import (
     is_open,
     tells_values,
-    visible_awards,
     waits_for_boards,
 )
-from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
+from tournaments.queries.visibility.quiet import quiet_until
 
 
 def is_official(event: Event) -> bool:
@@ -52,30 +51,31 @@ def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
 
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
-    """What a snapshot says, with each contestant's last award and the last round that has a result."""
-    last = _last_awards(stage) if is_official(stage.event) else {}
-    all_open = is_open(stage)
-    rounds = Round.objects.filter(seatings__plays__awards__in=visible_awards(stage))
+    """What a snapshot says."""
     stored = StoredStandings.from_json(snapshot.standings)
     return ShownStandings(
         version=snapshot.number,
         at=snapshot.at,
         results=stored.plays,
-        round=rounds.select_related("section__session").order_by("section__session__number", "number").last(),
-        rankings=_rankings(stage, stored, last, all_open),
+        round=_round(stage, stored.round) if stored.round else None,
+        rankings=_rankings(stage, stored, is_open(stage)),
     )
 
 
-def _rankings(
-    stage: Stage, stored: StoredStandings, last: Mapping[int, Award], all_open: bool
-) -> list[ShownRanking]:
+def _round(stage: Stage, moment: Moment) -> Round | None:
+    session, number = moment
+    rounds = Round.objects.filter(section__session__stage=stage, section__session__number=session)
+    return rounds.filter(number=number).select_related("section__session").order_by("pk").first()
+
+
+def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
     """The rankings of a stage, of each group apart."""
-    rankings = (_ranking(stage, ranking, last, all_open) for ranking in stored.rankings)
+    rankings = (_ranking(stage, ranking, all_open) for ranking in stored.rankings)
     return [grouped for ranking in rankings for grouped in by_group(stage, ranking)]
 
 
-def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all_open: bool) -> ShownRanking:
-    rows = _standings(stored.rows, stage.event.game, last, all_open)
+def _ranking(stage: Stage, stored: StoredRanking, all_open: bool) -> ShownRanking:
+    rows = _standings(stored.rows, stage.event.game, all_open)
     event = stage.event
     return ShownRanking(
         stored.line, rows, by_total=event.method.by_total, unranked_below=_unranked_below(event)
@@ -83,23 +83,21 @@ def _ranking(stage: Stage, stored: StoredRanking, last: Mapping[int, Award], all
 
 
 def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
-    """A contestant's row of his ranking, without his last award; None while he has none."""
+    """A contestant's row of his ranking; None while he has none."""
     if snapshot is None:
         return None
-    rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), {}, False)
+    rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False)
     return next((row for ranking in rankings for row in ranking.rows if row.number == number), None)
 
 
-def _standings(
-    rows: Sequence[StoredRow], game: Game, last: Mapping[int, Award], all_open: bool
-) -> list[RankedContestant]:
+def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
     """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
     following = [row.tiebreak for row in rows[1:]]
     ahead = [_ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)]
-    return [_standing(row, each, last) for row, each in zip(rows, ahead, strict=True)]
+    return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
 
 
-def _standing(row: StoredRow, ahead: Ahead | None, last: Mapping[int, Award]) -> RankedContestant:
+def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
     return RankedContestant(
         rank=row.rank,
         number=row.number,
@@ -107,7 +105,7 @@ def _standing(row: StoredRow, ahead: Ahead | None, last: Mapping[int, Award]) ->
         total=row.total,
         boards=row.boards,
         mean=row.mean,
-        last=last.get(row.number),
+        last=row.last,
         percent=row.percent,
         penalty=row.penalty,
         reasons=row.penalty_reasons,
@@ -126,32 +124,6 @@ def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
     above, below = Fraction(tiebreak.above), Fraction(tiebreak.own)
     name = tiebreak_name(tiebreak.key, game)
     return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
-
-
-def _last_awards(stage: Stage) -> dict[int, Award]:
-    """Each contestant's award on the last board he played that is unsealed, by his number."""
-    last: dict[int, int] = {}
-    for session in stage.sessions.all():
-        lines = stage.event.game.lines.items()
-        played = [each for line, seats in lines for each in _awards_of(session, line, seats)]
-        # Over all lines at once, as who changes his line would keep an earlier award; a dictionary keeps
-        # the last value of a key.
-        last |= {number: award for _round, _board, number, award in sorted(played)}
-    awards = Award.objects.in_bulk(last.values())
-    return {number: awards[award] for number, award in last.items()}
-
-
-def _awards_of(session: Session, line: str, seats: tuple[str, ...]) -> Iterable[tuple[int, int, int, int]]:
-    """Round and board of every open award on a line, with a contestant's number and the award's own."""
-    awards = Award.objects.filter(
-        play__board__session=session, line=line, play__seating__places__seat__in=seats
-    ).exclude(play__board__number__in=hidden_numbers(session))
-    return awards.values_list(
-        "play__seating__round__number",
-        "play__board__number",
-        "play__seating__places__contestant__number",
-        "pk",
-    )
 
 
 def _unranked_below(event: Event) -> str:

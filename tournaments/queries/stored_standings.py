@@ -9,8 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.tiebreaks import Separation
+from tournaments.queries.scales import LineAward
 
 Json = dict[str, Any]
+
+Moment = tuple[int, int]
+"""A round: the number of its session, and its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class StoredRow:
     """One contestant. `rank` is None for who is listed without a place.
 
     `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
-    method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above.
+    method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
+    his award on the last board he played that is open, on the official scale; None on others, and before.
     """
 
     rank: int | None
@@ -31,6 +36,7 @@ class StoredRow:
     penalty: Fraction
     penalty_reasons: tuple[str, ...]
     tiebreak: Separation | None
+    last: LineAward | None = None
 
     def to_json(self) -> Json:
         """The row as it is stored."""
@@ -45,12 +51,13 @@ class StoredRow:
             "penalty": str(self.penalty),
             "penalty_reasons": list(self.penalty_reasons),
             "tiebreak": _separation_json(self.tiebreak),
+            "last": _award_json(self.last),
         }
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
-        """The row that was stored. Earlier versions knew of no percent, penalties or tie-breaks."""
-        percent, tiebreak = stored.get("percent"), stored.get("tiebreak")
+        """The row that was stored. Earlier versions knew of no percent, penalties, tie-breaks or last."""
+        percent, tiebreak, last = stored.get("percent"), stored.get("tiebreak"), stored.get("last")
         return cls(
             rank=stored["rank"],
             number=stored["number"],
@@ -62,6 +69,7 @@ class StoredRow:
             penalty=_exact(stored.get("penalty", "0")),
             penalty_reasons=tuple(stored.get("penalty_reasons", ())),
             tiebreak=None if tiebreak is None else _separation(tiebreak),
+            last=None if last is None else _award(last),
         )
 
 
@@ -89,19 +97,23 @@ class StoredRanking:
 
 @dataclass(frozen=True, slots=True)
 class StoredStandings:
-    """The rankings of a stage, and how many plays have a result in them."""
+    """The rankings of a stage, how many plays have a result in them, and the last round of such."""
 
     plays: int
     rankings: tuple[StoredRanking, ...]
+    round: Moment | None = None
 
     def to_json(self) -> Json:
         """The standings as they are stored."""
-        return {"plays": self.plays, "lines": [ranking.to_json() for ranking in self.rankings]}
+        lines = [ranking.to_json() for ranking in self.rankings]
+        return {"plays": self.plays, "lines": lines, "round": self.round and list(self.round)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredStandings":
         """The standings that were stored."""
-        return cls(stored["plays"], tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"]))
+        rankings = tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"])
+        session, number = stored.get("round") or (0, 0)
+        return cls(stored["plays"], rankings, (session, number) if number else None)
 
     @property
     def rows(self) -> tuple[StoredRow, ...]:
@@ -123,3 +135,19 @@ def _separation_json(tiebreak: Separation | None) -> Json | None:
 
 def _separation(stored: Mapping[str, str]) -> Separation:
     return Separation(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
+
+
+_NUMBERS = ("x", "points", "low", "high")
+
+
+def _award_json(award: LineAward | None) -> Json | None:
+    if award is None:
+        return None
+    numbers = {name: str(getattr(award, name)) for name in _NUMBERS}
+    return {"line": award.line, **numbers, "award": None if award.award is None else str(award.award)}
+
+
+def _award(stored: Mapping[str, Any]) -> LineAward:
+    numbers = {name: _exact(stored[name]) for name in _NUMBERS}
+    award = stored["award"]
+    return LineAward(line=stored["line"], award=None if award is None else _exact(award), **numbers)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
-from tournaments.models import Award, Board, Contestant, Play
+from tournaments.models import Board, Contestant, Play
 from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 
 BAR_WIDTH = 2
@@ -23,7 +24,7 @@ class LineShown:
 
     line: str
     contestants: list[Contestant]
-    scored: Award | None
+    scored: LineAward | None
 
     @property
     def x(self) -> Fraction | None:
@@ -71,10 +72,12 @@ class Bar(NamedTuple):
 
 def traveller(board: Board) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
-    game = board.session.stage.event.game
-    plays = board.plays.select_related("entry", "seating__table")
-    plays = plays.prefetch_related("awards", "seating__places__contestant")
-    return sorted((_shown(game, play) for play in plays), key=_best_first)
+    event = board.session.stage.event
+    plays = board.plays.select_related("entry", "seating__table").prefetch_related(
+        "seating__places__contestant"
+    )
+    awards = awards_of(event, plays)
+    return sorted((_shown(event.game, play, awards.get(play.pk, {})) for play in plays), key=_best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -108,8 +111,7 @@ def notation(game: Game, play: Play) -> Words | None:
     return game.notation(play.entry.outcome, game.board(play.board.number))
 
 
-def _shown(game: Game, play: Play) -> ResultShown:
-    awards = {award.line: award for award in play.awards.all()}
+def _shown(game: Game, play: Play, awards: Mapping[str, LineAward]) -> ResultShown:
     seated = contestants_by_line(game, play.seating.places.all())
     lines = [LineShown(line, contestants, awards.get(line)) for line, contestants in seated.items()]
     return ResultShown(play, lines, _called(game, play), notation(game, play))

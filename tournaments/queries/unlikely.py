@@ -8,6 +8,9 @@ from scoring.evidence import Evidence, Own, is_skipped
 from tournaments.models import Board, Play, Session
 from tournaments.queries.visibility.hands import JUDGING, visible_hands
 
+LATELY = 1500
+"""So many results of a session are looked at: all of them in a bar, enough of them anywhere."""
+
 
 def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
     """Why to ask before an outcome is stored as the first word about a play; see `scoring.evidence`."""
@@ -38,9 +41,12 @@ class _Boards:
 
 
 def _results(session: Session) -> dict[int, dict[int, Outcome]]:
-    """What every seating made of each board; a ruling or a renunci tells nothing of the play."""
+    """What seatings made lately of each board; a ruling or a renunci tells nothing of the play.
+
+    More of them would cost a large field's tables more and tell nothing more.
+    """
     plays = Play.objects.filter(board__session=session, flagged=False, entry__contradicted=False)
-    counted = plays.exclude(state=Play.State.VOID).order_by("pk")
+    counted = plays.exclude(state=Play.State.VOID).order_by("-entry_id")[:LATELY]
     results: dict[int, dict[int, Outcome]] = defaultdict(dict)
     for number, seating, outcome in counted.values_list("board__number", "seating_id", "entry__outcome"):
         results[number][seating] = outcome

@@ -1,14 +1,18 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
-from tournaments.scorebook.awards import boards_behind, score_behind, score_board
-from tournaments.scorebook.snapshots import stages_behind, standings_from, standings_now, take_snapshot
+from tournaments.scorebook.counting import boards_behind, count_behind, count_board
+from tournaments.scorebook.recount import mend, recount
+from tournaments.scorebook.snapshots import stages_behind, take_snapshot
+from tournaments.scorebook.standings import StageBook, standings_now
 
 __all__ = [
+    "StageBook",
     "boards_behind",
-    "score_behind",
-    "score_board",
+    "count_behind",
+    "count_board",
+    "mend",
+    "recount",
     "stages_behind",
-    "standings_from",
     "standings_now",
     "take_snapshot",
 ]

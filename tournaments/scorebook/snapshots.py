@@ -1,43 +1,77 @@
-"""Rows to scoring to rows: a stage's awards become its standings."""
+"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each stage."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
-from functools import partial
-from typing import NamedTuple
+import time
+from collections.abc import Iterable
+from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from scoring.catalogue import get_tiebreaks
-from scoring.ranks import Counted, RankedRow, rank, tally
-from scoring.tiebreaks import Group, Played, ResultHistory, part, together
-from tournaments.models import Award, Contestant, Penalty, Place, Play, SitOut, Snapshot, Stage
-from tournaments.queries.stored_standings import Json, StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.visibility.public_standings import visible_awards, visible_sit_outs, withholds
+from tournaments.models import Session, Snapshot, Stage
+from tournaments.queries.stored_standings import Json
+from tournaments.queries.visibility.public_standings import withholds
+from tournaments.scorebook.standings import StageBook
+
+_WORTH, _LONG, _PART = 200, 10.0, 5
+"""Standings rest for so many times their cost up to so many seconds, and at least for so many times."""
+
+_LATE = 5.0
+"""Seconds after which whoever was to make them is no longer counted on."""
 
 
-def take_snapshot(stage_id: int) -> None:
-    """Store the standings of a stage for the desk and for the public, unless they are of the same awards."""
+def take_snapshot(stage_id: int) -> float:
+    """Store the standings of a stage for the desk and for the public, unless they are of the same results.
+
+    Answers in how many seconds to come again where they were made a moment ago; 0 where there is nothing to
+    do then, or where somebody was told so before.
+    """
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
-        stage = Stage.objects.select_for_update().select_related("event").get(pk=stage_id)
+        stage = Stage.objects.select_for_update(of=("self",)).select_related("event").get(pk=stage_id)
         lasts = {audience: _last(stage, audience) for audience in Snapshot.Audience}
         if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
-            return
-        for audience, standings in _standings(stage).items():
+            return 0
+        if rest := _rest(stage):
+            return _come_again(stage, rest)
+        begun = time.thread_time()
+        for audience, standings in standings_of(stage).items():
             _store(stage, audience, lasts[audience], standings)
+        Stage.objects.filter(pk=stage.pk).update(
+            made_at=timezone.now(), made_in=time.thread_time() - begun, due_at=None
+        )
+    return 0
+
+
+def interval(cost: float) -> float:
+    """For how many seconds standings stay as they are that were `cost` seconds of work.
+
+    They stay long enough for the results of that time to be worth the work: it grows with the field, and so
+    does their number. Never more than a fifth of a worker goes into them.
+    """
+    if not settings.STANDINGS_REST:
+        return 0
+    return max(settings.STANDINGS_REST, min(_WORTH * cost, _LONG), _PART * cost)
+
+
+def _rest(stage: Stage) -> float:
+    """How many seconds the standings are still to stay as they are; none where nothing is played any more."""
+    if stage.made_at is None or not stage.sessions.filter(state=Session.State.RUNNING).exists():
+        return 0
+    since = (timezone.now() - stage.made_at).total_seconds()
+    return max(0, interval(stage.made_in) - since) if since >= 0 else 0  # the clock went back
+
+
+def _come_again(stage: Stage, rest: float) -> float:
+    now = timezone.now()
+    if stage.due_at and now < stage.due_at < now + timedelta(seconds=rest + 2 * _LATE):
+        return 0  # unless the clock went back since
+    Stage.objects.filter(pk=stage.pk).update(due_at=now + timedelta(seconds=rest + _LATE))
+    return rest
 
 
 def _last(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     return stage.snapshots.filter(audience=audience).order_by("number").last()
-
-
-def _standings(stage: Stage) -> dict[Snapshot.Audience, Json]:
-    """What each audience is shown; worked out once where nothing is kept from the public."""
-    everything = standings_now(stage).to_json()
-    public = public_standings(stage).to_json() if withholds(stage) else everything
-    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
 
 
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
@@ -45,6 +79,8 @@ def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, sta
     if last and last.standings == standings:
         stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
         return
+    if last and not last.shown:
+        last.delete()
     Snapshot.objects.create(
         stage=stage,
         audience=audience,
@@ -55,157 +91,23 @@ def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, sta
     )
 
 
+def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
+    """What each audience is shown; worked out once where nothing is kept from the public."""
+    book = StageBook(stage)
+    everything = book.everything().to_json()
+    public = book.shown_to_anybody().to_json() if withholds(stage) else everything
+    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
+
+
+def forget_snapshots(stage: Stage) -> None:
+    """Have the next standings compared with none: they are made anew, and at once."""
+    latest = [last.pk for audience in Snapshot.Audience if (last := _last(stage, audience))]
+    Snapshot.objects.filter(pk__in=latest).update(awards_revision=0)
+    Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
+
+
 def stages_behind() -> Iterable[int]:
     """Stages whose awards are newer than the standings of an audience."""
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     return list(stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True))
-
-
-Owners = dict[tuple[int, str], list[int]]
-"""Who gets the award of a line at a seating: contestants by (seating, line)."""
-
-
-class _Stored(NamedTuple):
-    """An award as it was stored; `award` is blank where the method gave none."""
-
-    play: int
-    seating: int
-    board: int
-    line: str
-    x: str
-    points: str
-    award: str
-
-
-def standings_now(stage: Stage) -> StoredStandings:
-    """The standings of a stage by the awards there are now."""
-    return standings_from(
-        stage,
-        Award.objects.filter(play__board__session__stage=stage),
-        SitOut.objects.filter(round__section__session__stage=stage).exclude(round__started_at=None),
-    )
-
-
-def public_standings(stage: Stage) -> StoredStandings:
-    """The standings that anybody may see now."""
-    return standings_from(stage, visible_awards(stage), visible_sit_outs(stage))
-
-
-def standings_from(stage: Stage, awards: QuerySet[Award], sit_outs: QuerySet[SitOut]) -> StoredStandings:
-    """The standings that some of a stage's awards and of the sit-outs in its drawn rounds make.
-
-    Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`: so are they
-    where rounds are still to be drawn, and where matches are won or lost whatever the line.
-    """
-    owners, stored = _owners(stage), _stored(awards)
-    apart = _apart(stage, owners)
-    ranking = {line: line if apart else "all" for line in stage.event.game.lines}
-    counted = _counted(ranking, owners, stored, _tops(stage))
-    for contestant in sit_outs.order_by("pk").values_list("contestant_id", flat=True):
-        counted["all"].append(Counted(contestant, stage.event.method.sit_out))
-    parting = _tiebreaking(stage, owners, stored)
-    return StoredStandings(
-        plays=len({each.play for each in stored}),
-        rankings=tuple(
-            StoredRanking(line, tuple(_rows(stage, counted[line], parting)))
-            for line in dict.fromkeys(ranking.values())
-            if line in counted
-        ),
-    )
-
-
-def _counted(
-    ranking: Mapping[str, str], owners: Owners, stored: Iterable[_Stored], tops: Mapping[int, int | None]
-) -> dict[str, list[Counted[int]]]:
-    """What counts for whom in each ranking; who has no award yet is listed, without a place."""
-    counted: dict[str, list[Counted[int]]] = defaultdict(list)
-    for (_seating, line), contestants in owners.items():
-        counted[ranking[line]] += [Counted(contestant, None) for contestant in contestants]
-    for each in stored:
-        award, top = Fraction(each.award) if each.award else None, tops.get(each.board)
-        counted[ranking[each.line]] += [Counted(who, award, top) for who in owners[each.seating, each.line]]
-    return counted
-
-
-def _owners(stage: Stage) -> Owners:
-    line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
-    owners: Owners = defaultdict(list)
-    places = Place.objects.filter(seating__round__section__session__stage=stage)
-    for seating, seat, contestant in places.values_list("seating_id", "seat", "contestant_id"):
-        if contestant not in owners[seating, line_of[seat]]:
-            owners[seating, line_of[seat]].append(contestant)
-    return owners
-
-
-def _stored(awards: QuerySet[Award]) -> list[_Stored]:
-    columns = ("play_id", "play__seating_id", "play__board_id", "line", "x_text", "points_text", "award_text")
-    return [_Stored(*row) for row in awards.values_list(*columns)]
-
-
-def _tops(stage: Stage) -> dict[int, int | None]:
-    """The top of each board, from the plays it is to have."""
-    plays = Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID)
-    due = plays.order_by().values_list("board_id").annotate(Count("pk"))
-    return {board: stage.event.method.top(number) for board, number in due}
-
-
-def _apart(stage: Stage, owners: Owners) -> bool:
-    """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
-    if stage.event.method.by_total or stage.is_drawn:
-        return False
-    seen: dict[int, set[str]] = defaultdict(set)
-    for (_seating, line), contestants in owners.items():
-        for contestant in contestants:
-            seen[contestant].add(line)
-    return all(len(lines) == 1 for lines in seen.values())
-
-
-Parting = Callable[[list[int]], Iterable[Group[int]]]
-"""How contestants with equal awards are told apart."""
-
-
-def _tiebreaking(stage: Stage, owners: Owners, stored: list[_Stored]) -> Parting:
-    """The tie-breaks of the event at work on everything that counts in the stage."""
-    tiebreaks = get_tiebreaks(stage.event.tiebreaks)
-    if not tiebreaks:
-        return together
-    lines, awarded = stage.event.game.lines, [each for each in stored if each.award]
-    history = ResultHistory(played for each in awarded for played in _played(each, lines, owners))
-    return partial(part, tiebreaks=tiebreaks, history=history)
-
-
-def _played(stored: _Stored, lines: Iterable[str], owners: Owners) -> Iterator[Played[int]]:
-    """What an award says of each who got it; opponents are all on the other lines of the seating."""
-    x, points = Fraction(stored.x), Fraction(stored.points or stored.x)
-    award = Fraction(stored.award)
-    across = [owner for line in lines if line != stored.line for owner in owners[stored.seating, line]]
-    for owner in owners[stored.seating, stored.line]:
-        yield Played(owner, stored.board, stored.line, x, points, award, tuple(across))
-
-
-def _rows(stage: Stage, counted: list[Counted[int]], parting: Parting) -> list[StoredRow]:
-    contestants = {contestant.pk: contestant for contestant in stage.event.contestants.all()}
-    penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for penalty in stage.penalties.all():
-        penalties[penalty.contestant_id].append(penalty)
-    amounts = {pk: sum((each.amount for each in given), Fraction(0)) for pk, given in penalties.items()}
-    method = stage.event.method
-    tallies = tally(counted, amounts, method.by_total)
-    rows = rank(tallies, method.unranked_below, lambda pk: contestants[pk].name, parting)
-    return [_row(row, contestants[row.contestant], penalties[row.contestant]) for row in rows]
-
-
-def _row(row: RankedRow[int], contestant: Contestant, penalties: list[Penalty]) -> StoredRow:
-    return StoredRow(
-        rank=row.rank,
-        number=contestant.number,
-        contestant=contestant.name,
-        total=row.total,
-        boards=row.boards,
-        mean=row.mean,
-        percent=row.percent,
-        penalty=row.penalty,
-        penalty_reasons=tuple(penalty.reason for penalty in penalties),
-        tiebreak=row.separation,
-    )

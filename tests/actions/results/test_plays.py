@@ -8,12 +8,13 @@ import pytest
 from django.db import connection
 
 from games.problems import Refused
+from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scorebook
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import AuditEntry, Award, Entry, Play, Receipt, Verb
+from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
 from tournaments.queries.settlement import waiting
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
@@ -54,10 +55,7 @@ def correct(play: Play, said: dict[str, object], director, kind=Entry.Kind.CORRE
 def test_one_side_enters_and_the_other_confirms(play):
     assert post_entry(play.pk, SAID, at(play, "ns"), "a")["state"] == "entered"
     assert post_entry(play.pk, SAID, at(play, "ew"), "b")["state"] == "confirmed"
-    assert {(award.line, str(award.x)) for award in Award.objects.filter(play=play)} == {
-        ("ns", "9"),
-        ("ew", "-9"),
-    }
+    assert {line: award.x for line, award in awards(play).items()} == {"ns": 9, "ew": -9}
 
 
 def test_the_same_side_twice_does_not_confirm(play):
@@ -67,10 +65,10 @@ def test_the_same_side_twice_does_not_confirm(play):
 
 def test_two_that_differ_are_a_conflict_and_take_the_play_out_of_scoring(play):
     enter(play, SAID, ("ns",))
-    assert Award.objects.filter(play=play).count() == 2
+    assert len(awards(play)) == 2
     enter(play, OTHER, ("ns",))
     assert state(play) == "conflict"
-    assert not Award.objects.filter(play=play).exists()
+    assert not awards(play)
 
 
 def test_a_conflict_stays_one_when_a_third_entry_sides_with_one(play):
@@ -122,7 +120,7 @@ def test_a_board_not_played_has_no_award(evening, play):
     enter(play, SAID)
     correct(play, {}, evening[1], Entry.Kind.VOID)
     assert state(play) == "void"
-    assert not Award.objects.filter(play=play).exists()
+    assert not awards(play)
 
 
 def test_an_entry_after_the_round_is_kept_for_the_director(evening, play):
@@ -130,10 +128,10 @@ def test_an_entry_after_the_round_is_kept_for_the_director(evening, play):
     answer = post_entry(play.pk, SAID, at(play, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
     assert [entry.pk for entry in waiting(play.entries.all())] == [answer["entry"]]
-    assert not Award.objects.filter(play=play).exists()
+    assert not awards(play)
     correct(play, SAID, evening[1])
     assert not waiting(play.entries.all())
-    assert Award.objects.filter(play=play).count() == 2
+    assert len(awards(play)) == 2
 
 
 def test_a_round_that_has_not_begun_takes_no_entry(evening):
@@ -200,7 +198,7 @@ def test_forty_phones_at_once_all_get_through():
     assert sorted(states) == ["confirmed"] * 20 + ["entered"] * 20
     assert Entry.objects.count() == 40
     catch_up()
-    assert Award.objects.count() == 40
+    assert sum(len(awards(play)) for play in Play.objects.all()) == 40
     assert not list(scorebook.boards_behind())
 
 
@@ -224,11 +222,11 @@ def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queu
     assert time.monotonic() - begun < 3
     assert "waits for the next catch-up" in caplog.text
     assert answer["state"] == "entered"
-    assert not Award.objects.exists()
+    assert not awards(play)
     catch_up()
-    assert Award.objects.filter(play=play).count() == 2
+    assert len(awards(play)) == 2
 
 
 def test_a_task_that_comes_twice_finds_nothing_to_do(play):
     enter(play, SAID)
-    assert scorebook.score_board(play.board_id) is None
+    assert scorebook.count_board(play.board_id) is None

@@ -246,7 +246,7 @@ def test_a_snapshot_is_numbered_and_made_only_when_awards_changed():
     for audience in Snapshot.Audience:
         made = Snapshot.objects.filter(audience=audience).order_by("number")
         numbers = list(made.values_list("number", flat=True))
-        assert numbers == list(range(1, len(numbers) + 1))
+        assert numbers == sorted(set(numbers))
     before = Snapshot.objects.count()
     take_snapshot(session.stage_id)
     assert Snapshot.objects.count() == before

@@ -10,11 +10,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.published import verified
+from tests.scenes.awards import awards
 from tests.scenes.evening import SEED, enter, play_round, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Award, Board, Entry, Play, Session
+from tournaments.models import Board, Entry, Play, Session
+from tournaments.queries.scales import LineAward
 from tournaments.queries.scorecards import scorecard, working
 from tournaments.queries.travellers import distribution, traveller
 from tournaments.tasks import catch_up
@@ -160,12 +162,12 @@ def test_a_scorecard_before_the_first_round_says_so(client: Client) -> None:
     ],
 )
 def test_the_formula_explains_only_what_lies_between(x: str, low: str, high: str, kind: str) -> None:
-    assert working(Award(line="ns", x_text=x, low_text=low, high_text=high, award_text="3/2")).kind == kind
+    assert working(LineAward("ns", *map(Fraction, (x, x, low, high, "3/2")))).kind == kind
 
 
 def test_the_formula_gives_the_award() -> None:
     played(35, 25, 47)
-    for award in Award.objects.all():
+    for award in (award for play in Play.objects.all() for award in awards(play).values()):
         formula = working(award).formula.replace("−", "-")
         numbers = [Fraction(number) for number in re.findall(r"(?<=[( ])-?\d+(?=[ )])", formula)]
         x, low, high, again = numbers[-4:]

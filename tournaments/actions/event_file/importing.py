@@ -18,7 +18,7 @@ from tournaments.actions.event_file.sense import sense_problems
 from tournaments.actions.event_file.versions import as_now
 from tournaments.models import Board, Club, Event, Verb
 from tournaments.queries.event_file import event_file
-from tournaments.tasks import after_commit, refresh_standings, rescore_board
+from tournaments.tasks import after_commit, refresh_standings, score_board
 
 MOST_TOLD = 200
 """Problems of a file that are told."""
@@ -84,6 +84,6 @@ def _score(event: Event) -> None:
     """Queue what makes awards follow from entries, and standings from awards and penalties."""
     boards = Board.objects.filter(session__stage__event=event, plays__revision__gt=0).distinct()
     for board in boards.values_list("pk", flat=True):
-        after_commit(rescore_board, board)
+        after_commit(score_board, board)
     for stage in event.stages.filter(awards_revision__gt=0):
         after_commit(refresh_standings, stage.pk)

@@ -27,7 +27,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.queries.settlement import is_flagged, settle
+from tournaments.queries.settlement import SETTLED, settle_play
 
 
 def store_event(club: Club, values: Value, read_only: bool) -> Event:
@@ -183,10 +183,8 @@ class _Rows:
         }
         Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
         for play, each in entries.items():
-            settled = settle(each)
-            play.state, play.entry = settled
-            play.flagged = is_flagged(settled, self.event.game)
-        Play.objects.bulk_update(entries, ["state", "entry", "flagged"], batch_size=100)
+            settle_play(play, each, self.event.game)
+        Play.objects.bulk_update(entries, SETTLED, batch_size=100)
 
 
 def _apart_from_awards(stage: Value) -> int:

@@ -15,8 +15,8 @@ from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.models import Entry, Play, Verb
-from tournaments.queries.settlement import is_flagged, settle
-from tournaments.tasks import after_commit, rescore_board
+from tournaments.queries.settlement import SETTLED, settle_play
+from tournaments.tasks import after_commit, score_board
 
 _POSTED: dict[str, Verb] = {
     Entry.Kind.TABLE: Verb.POST_TABLE,
@@ -129,24 +129,21 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
     for column, value in actor.columns().items():
         setattr(entry, column, value)
     entry.save()
-    _settle(play, entry.revision)
+    _settle(play, entry)
     event = play.board.session.stage.event
     record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
-    after_commit(rescore_board, play.board_id)
+    after_commit(score_board, play.board_id)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
 
-def _settle(play: Play, revision: int) -> None:
+def _settle(play: Play, entry: Entry) -> None:
     """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
 
     No two entries have one revision of a play, which also keeps out a writer whose read was older; either
     way `idempotent` does it again on what is there now. No lock is held while the result is judged.
     """
-    settled = settle(play.entries.all())
-    play.state, play.entry = settled
-    play.flagged = is_flagged(settled, play.board.session.stage.event.game)
-    written = Play.objects.filter(pk=play.pk, revision=play.revision).update(
-        state=play.state, entry=play.entry, flagged=play.flagged, revision=revision
-    )
-    if not written:
+    said = [entry] if not play.revision else play.entries.all()
+    settle_play(play, said, play.board.session.stage.event.game)
+    columns = {column: getattr(play, column) for column in SETTLED}
+    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(revision=entry.revision, **columns):
         raise ConcurrentWrite

@@ -8,8 +8,8 @@ from tournaments.tasks import after_commit, refresh_standings
 
 
 def standings_changed(stage_id: int) -> None:
-    """Have the standings of a stage made anew; they follow awards alone, so these count as changed."""
-    Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1)
+    """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
+    Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1, made_at=None)
     after_commit(refresh_standings, stage_id)
 
 
@@ -18,5 +18,5 @@ def bring_up_to_date(stage: Stage) -> None:
 
     The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
     """
-    if scorebook.score_behind(stage):
+    if scorebook.count_behind(stage):
         after_commit(refresh_standings, stage.pk)

@@ -8,8 +8,9 @@ from django.db.models import Sum
 
 from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
-from tournaments.models import Award, Contestant, Round, SitOut, Stage
+from tournaments.models import Contestant, Play, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
 
 
@@ -52,7 +53,8 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
     # Read here and not as a part of the queries below: without statistics PostgreSQL joins that badly.
     rounds = list(ended.order_by("section__session__number", "number"))
-    seated, sit_outs, awards = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds), _awards(rounds)
+    seated, sit_outs = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds)
+    awards = _awards(stage, rounds)
     sit_out = stage.event.method.sit_out or Fraction(0)
     for round_ in (each.pk for each in rounds):
         got = dict.fromkeys(sit_outs[round_], sit_out)
@@ -70,10 +72,12 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
     return sit_outs
 
 
-def _awards(rounds: Sequence[Round]) -> Mapping[tuple[int, str], Fraction]:
+def _awards(stage: Stage, rounds: Sequence[Round]) -> Mapping[tuple[int, str], Fraction]:
     """What the boards of a line at a seating came to."""
     got: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
-    awards = Award.objects.filter(play__seating__round__in=rounds).exclude(award_text="")
-    for seating, line, award in awards.values_list("play__seating_id", "line", "award_text"):
-        got[seating, line] += Fraction(award)
+    plays = list(Play.objects.filter(seating__round__in=rounds))
+    awards = awards_of(stage.event, plays)
+    for play in plays:
+        for line, each in awards.get(play.pk, {}).items():
+            got[play.seating_id, line] += each.award or 0
     return got

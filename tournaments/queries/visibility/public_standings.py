@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from scoring.tiebreaks import SUM_X
-from tournaments.models import Award, Event, Session, SitOut, Stage
+from tournaments.models import Event, Play, Session, SitOut, Stage
 from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
 from tournaments.queries.visibility.sealed import sealed_boards
 
@@ -11,19 +11,19 @@ _BEGUN, _ENDED = "round__started_at", "round__ended_at"
 _ROUND = Event.ResultsShown.ROUND
 
 
-def visible_awards(stage: Stage) -> QuerySet[Award]:
-    """The awards of a stage that its standings may count: all, or those of rounds or sessions that are over.
+def visible_plays(stage: Stage) -> QuerySet[Play]:
+    """The plays of a stage that its standings may count: all, or those of rounds or sessions that are over.
 
     Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody did well.
     """
-    awards = Award.objects.filter(play__board__session__stage=stage)
+    plays = Play.objects.filter(board__session__stage=stage)
     if stage.event.method.tells_x:
-        awards = awards.exclude(play__board__in=sealed_boards(stage))
+        plays = plays.exclude(board__in=sealed_boards(stage))
     if not (until := quiet_until(stage)):
-        return awards
+        return plays
     if until == _ROUND:
-        return awards.exclude(play__seating__round__ended_at=None)
-    return awards.filter(play__board__session__state=Session.State.FINISHED)
+        return plays.exclude(seating__round__ended_at=None)
+    return plays.filter(board__session__state=Session.State.FINISHED)
 
 
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:

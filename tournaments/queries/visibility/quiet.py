@@ -79,6 +79,12 @@ def hidden_numbers(session: Session) -> set[int]:
     return sealed_numbers(session) | _silent(session)
 
 
+def hidden_rows(session: Session) -> set[int]:
+    """The same boards by their rows."""
+    hidden = session.boards.filter(number__in=hidden_numbers(session))
+    return set(hidden.values_list("pk", flat=True))
+
+
 def _silent(session: Session) -> set[int]:
     shown = session.stage.event.results_shown
     if shown == _AT_ONCE or session.is_over:

@@ -1,0 +1,12 @@
+"""The awards of a play, as its scales have them now."""
+
+from collections.abc import Mapping
+
+from tournaments.models import Play
+from tournaments.queries.scales import LineAward, awards_of
+
+
+def awards(play: Play) -> Mapping[str, LineAward]:
+    """By line; none where no result counts."""
+    read = Play.objects.select_related("board__session__stage__event").get(pk=play.pk)
+    return awards_of(read.board.session.stage.event, [read]).get(play.pk, {})

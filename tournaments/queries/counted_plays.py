@@ -1,0 +1,58 @@
+"""What standings are made of, read in a few wide queries: results that are counted, and whose they are."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments.models import Place, Play, Round, SitOut, Stage
+from tournaments.queries.made import NOT_DUE
+from tournaments.queries.stored_standings import Moment
+
+Owners = Mapping[tuple[int, str], Sequence[int]]
+"""Who gets the award of a line at a seating: contestants by (seating, line)."""
+
+
+class CountedPlay(NamedTuple):
+    """What counts of a play, by the rows of its seating and its board."""
+
+    seating: int
+    board: int
+    field: int
+    group: int
+    counted: str
+    points: str
+
+
+def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
+    """Those of some plays that have a result which their scales have counted."""
+    counted = plays.exclude(counted=None).exclude(counted__in=("", NOT_DUE)).order_by()
+    columns = ("seating_id", "board_id", "field", "group", "counted", "points")
+    return [CountedPlay(*row) for row in counted.values_list(*columns)]
+
+
+def sat_out(sit_outs: QuerySet[SitOut]) -> list[int]:
+    """The contestants of some sit-outs, each as often as he sat out."""
+    return list(sit_outs.order_by("pk").values_list("contestant_id", flat=True))
+
+
+def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:
+    """Who gets what at the seatings of a stage, and the round of each seating."""
+    line_of = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
+    owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    moments, moment_of = _moments(stage), dict[int, Moment]()
+    places = Place.objects.filter(seating__round__section__session__stage=stage).order_by()
+    columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
+    for seating, round_, seat, contestant in places.values_list(*columns):
+        moment_of[seating] = moments[round_]
+        whose = owners[seating, line_of[seat]]
+        if contestant not in whose:
+            whose.append(contestant)
+    return owners, moment_of
+
+
+def _moments(stage: Stage) -> Mapping[int, Moment]:
+    rounds = Round.objects.filter(section__session__stage=stage).order_by()
+    columns = ("pk", "section__session__number", "number")
+    return {pk: (session, number) for pk, session, number in rounds.values_list(*columns)}

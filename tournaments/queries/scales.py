@@ -1,0 +1,92 @@
+"""Awards, looked up in the scales of their boards: none is stored."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.game import X
+from scoring import method as scoring
+from tournaments.models import Event, Play, Scale
+from tournaments.queries.made import read_made
+
+ScaleKey = tuple[int, int, int, str]
+"""A scale by the rows of its board, its field, its group and its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineAward:
+    """What scoring gave a line on a board: its X, what it made of its own, MIN and MAX, the award; all exact.
+
+    `award` is None where the method gives none.
+    """
+
+    line: str
+    x: Fraction
+    points: Fraction
+    low: Fraction
+    high: Fraction
+    award: Fraction | None
+
+
+Awards = Mapping[int, Mapping[str, LineAward]]
+"""By the row of a play the award of each line; a play without one that counts is not there."""
+
+
+def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
+    """The awards of plays of one event, as far as their boards have counted them; one query for all."""
+    counted = [play for play in plays if read_made(play.counted)]
+    scales = scales_of(event, Scale.objects.filter(board__in={play.board_id for play in counted}))
+    return {
+        play.pk: {
+            each.line: each
+            for each in line_awards(
+                event.game.lines,
+                play.counted,
+                play.points,
+                (play.board_id, play.field, play.group),
+                scales,
+            )
+        }
+        for play in counted
+    }
+
+
+def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
+    """The scales of some boards of an event; those without a result are left out."""
+    read = ((row, read_scale(row, event.method)) for row in rows)
+    return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
+
+
+def read_scale(row: Scale, method: scoring.Method) -> scoring.AwardScale | None:
+    """The scale under a method; None while nobody has a result."""
+    if not (row.ordinary or row.flagged):
+        return None
+    return method.scale(_frequencies(row.ordinary), _frequencies(row.flagged), row.due)
+
+
+def _frequencies(stored: Mapping[str, int]) -> scoring.Frequencies:
+    return {exact_x(x): often for x, often in stored.items()}
+
+
+def exact_x(text: str) -> X:
+    """X as it was written."""
+    return Fraction(text) if "/" in text else int(text)
+
+
+def line_awards(
+    lines: Iterable[str],
+    counted: str | None,
+    points: str,
+    where: tuple[int, int, int],
+    scales: Mapping[ScaleKey, scoring.AwardScale],
+) -> Iterator[LineAward]:
+    """The award of each line of what was `counted`; `where` is its board, its field and its group."""
+    made = read_made(counted)
+    xs = made.xs if made else ()
+    for line, x, own in zip(lines, xs, points.split() or xs, strict=True):
+        # Between reading a play and its scales another result may have been counted there.
+        scale, flagged = scales.get((*where, line)), made is not None and made.flagged
+        if scale and scale.has(exact_x(x), flagged):
+            award = scale.award(exact_x(x), flagged)
+            low, high = Fraction(scale.low), Fraction(scale.high)
+            yield LineAward(line, Fraction(x), Fraction(own), low, high, award)

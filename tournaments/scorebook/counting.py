@@ -1,0 +1,118 @@
+"""Rows to scoring to rows: what the plays of a board made moves its scales."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.models import Board, Event, Play, Scale, Stage
+from tournaments.queries.made import NOT_DUE, read_made
+from tournaments.queries.scales import read_scale
+
+_MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
+
+
+def count_board(board_id: int) -> int | None:
+    """Move a board's scales by what they have not counted yet; returns its stage when there was anything.
+
+    The board's row is locked (on SQLite the whole database is), so two of these never interleave; a play
+    keeps what was counted of it, so that the same is never counted twice.
+    """
+    with transaction.atomic():
+        board = _locked(board_id)
+        plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
+        if all(play.scored_revision == play.revision for play in plays):
+            return None
+        for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
+            _move(_scales(board, field, group), list(together), board.session.stage.event)
+        _mark_as_counted(plays)
+        stage = board.session.stage
+        Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+        return stage.pk
+
+
+def boards_behind(stage: Stage | None = None) -> Iterable[int]:
+    """Boards with an entry that is not counted yet, of one stage or of all."""
+    behind = Play.objects.behind().order_by()
+    if stage:
+        behind = behind.filter(board__session__stage=stage)
+    return list(behind.values_list("board_id", flat=True).distinct())
+
+
+def count_behind(stage: Stage) -> bool:
+    """Count on every board of the stage that is behind, for an act that must not wait; whether one was.
+
+    All are locked before the first is counted: that touches the stage, and a task that holds one of the
+    others would wait for the stage while the act waits for its board. An act locks no stage before this.
+    """
+    with transaction.atomic():
+        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage)).order_by("pk")
+        boards = list(behind.values_list("pk", flat=True))
+        for board in boards:
+            count_board(board)
+    return bool(boards)
+
+
+def scales_from(board: Board) -> list[Scale]:
+    """The scales of a board as its plays make them, worked out from the first; nothing is stored."""
+    event, scales = board.session.stage.event, []
+    plays = board.plays.order_by("field", "group", "pk")
+    for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
+        new = [Scale(board=board, line=line, field=field, group=group) for line in event.game.lines]
+        for play in together:
+            _count(new, play.made, 1)
+        for scale in new:
+            _find_extremes(scale, event)
+        scales += new
+    return scales
+
+
+def _locked(board_id: int) -> Board:
+    boards = Board.objects.select_for_update(of=("self",)).select_related("session__stage__event")
+    return boards.get(pk=board_id)
+
+
+def _scales(board: Board, field: int, group: int) -> list[Scale]:
+    """The scale of each line, in the game's order; new ones where nothing was counted before."""
+    known = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
+    lines = board.session.stage.event.game.lines
+    return [known.get(line) or Scale(board=board, line=line, field=field, group=group) for line in lines]
+
+
+def _move(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
+    for play in plays:
+        if play.counted is not None:
+            _count(scales, play.counted, -1)
+        _count(scales, play.made, 1)
+    for scale in scales:
+        _find_extremes(scale, event)
+        scale.revision += 1
+        scale.save(update_fields=_MOVED if scale.pk else None)
+
+
+def _find_extremes(scale: Scale, event: Event) -> None:
+    read = read_scale(scale, event.method)
+    scale.low_text, scale.high_text = (str(read.low), str(read.high)) if read else ("", "")
+
+
+def _count(scales: Sequence[Scale], made: str, step: int) -> None:
+    """Add what a play made to the scales of its lines, or take it away."""
+    result = read_made(made)
+    for number, scale in enumerate(scales):
+        scale.due += step * (made != NOT_DUE)
+        if result:
+            often = scale.flagged if result.flagged else scale.ordinary
+            x = result.xs[number]
+            often[x] = often.get(x, 0) + step
+            if not often[x]:
+                del often[x]
+
+
+def _mark_as_counted(plays: Sequence[Play]) -> None:
+    """Write to each play what was counted; what nobody has said anything about is written at once."""
+    silent = [play.pk for play in plays if not play.revision]
+    Play.objects.filter(pk__in=silent, counted=None).update(counted="")
+    for play in plays:
+        if play.revision:  # the revision that was read, not the one there now
+            Play.objects.filter(pk=play.pk).update(counted=play.made, scored_revision=play.revision)

@@ -1,0 +1,250 @@
+"""Rows to scoring to rows: what counts in a stage, looked up in its scales, adds up to standings.
+
+Everything is read in a few wide queries and added up in one pass, in whole numbers over one denominator.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+
+from django.db.models import Count
+
+from games.game import X
+from scoring import method as scoring
+from scoring.catalogue import get_tiebreaks
+from scoring.min_max import MinMax
+from scoring.ranks import Tallies, rank
+from scoring.tiebreaks import Group, Played, ResultHistory, part, together
+from tournaments.models import Board, Penalty, Play, Scale, SitOut, Stage
+from tournaments.queries.counted_plays import CountedPlay, counted_plays, places_of, sat_out
+from tournaments.queries.made import read_made
+from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
+from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.queries.visibility.quiet import hidden_rows
+
+ALL = "all"
+"""The ranking of those who are not ranked by lines."""
+
+
+def standings_now(stage: Stage) -> StoredStandings:
+    """The standings of a stage by everything that is counted now."""
+    return StageBook(stage).everything()
+
+
+Numerators = Mapping[str, X | None]
+"""The awards of a scale by X as it is written, over the denominator of the standings."""
+
+Parting = Callable[[list[int]], Iterable[Group[int]]]
+"""How contestants with equal awards are told apart."""
+
+
+class StageBook:
+    """What ranks the contestants of a stage, apart from the results themselves; each thing is read once."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.event = stage, stage.event
+        self.method, self.lines = stage.event.method, stage.event.game.lines
+        self.scales = scales_of(stage.event, Scale.objects.filter(board__session__stage=stage))
+        self.owners, self.moment_of = places_of(stage)
+
+    def everything(self) -> StoredStandings:
+        """The standings by all that is counted, as the desk has them."""
+        begun = SitOut.objects.filter(round__section__session__stage=self.stage).exclude(
+            round__started_at=None
+        )
+        plays = Play.objects.filter(board__session__stage=self.stage)
+        return self.standings(counted_plays(plays), sat_out(begun))
+
+    def shown_to_anybody(self) -> StoredStandings:
+        """The standings by what anybody may know of."""
+        plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
+        return self.standings(counted_plays(plays), sat_out(sit_outs))
+
+    def standings(self, results: Sequence[CountedPlay], sit_outs: Sequence[int] = ()) -> StoredStandings:
+        """The standings that some results make, and the sit-outs of these contestants.
+
+        Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`: so are
+        they where rounds are still to be drawn, and where matches are won or lost whatever the line.
+        """
+        ranking = {line: line if self._apart else ALL for line in self.lines}
+        tallies = self._tallied(ranking, results, sit_outs)
+        parting, last = self._parting(results), self._last_awards(results)
+        return StoredStandings(
+            plays=len(results),
+            round=max((self.moment_of[result.seating] for result in results), default=None),
+            rankings=tuple(
+                StoredRanking(line, tuple(self._rows(tallies[line], parting, last)))
+                for line in dict.fromkeys(ranking.values())
+                if line in tallies
+            ),
+        )
+
+    @cached_property
+    def _apart(self) -> bool:
+        """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
+        if self.method.by_total or self.stage.is_drawn:
+            return False
+        seen: dict[int, str] = {}
+        return all(
+            seen.setdefault(contestant, line) == line
+            for (_seating, line), contestants in self.owners.items()
+            for contestant in contestants
+        )
+
+    @cached_property
+    def _contestants(self) -> Mapping[int, tuple[int, str]]:
+        """Number and name of each."""
+        known = self.event.contestants.order_by().values_list("pk", "number", "name")
+        return {pk: (number, name) for pk, number, name in known}
+
+    @cached_property
+    def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
+        penalties: dict[int, list[Penalty]] = defaultdict(list)
+        for penalty in self.stage.penalties.all():
+            penalties[penalty.contestant_id].append(penalty)
+        return penalties
+
+    @cached_property
+    def _tops(self) -> Mapping[int, int | None]:
+        """The top of each board, from the plays it is to have; none where the method has no such thing."""
+        if self.method.top(1) is None:
+            return {}
+        plays = Play.objects.filter(board__session__stage=self.stage).exclude(state=Play.State.VOID)
+        due = plays.order_by().values_list("board_id").annotate(Count("pk"))
+        return {board: self.method.top(number) for board, number in due}
+
+    @cached_property
+    def _denominator(self) -> int:
+        """One for all awards and penalties."""
+        amounts = [each.amount for given in self._penalties.values() for each in given]
+        return lcm(
+            (self.method.sit_out or Fraction(0)).denominator,
+            *(scale.denominator for scale in self.scales.values()),
+            *(amount.denominator for amount in amounts),
+        )
+
+    @cached_property
+    def _looked_up(self) -> Mapping[ScaleKey, tuple[Numerators, Numerators]]:
+        """The ordinary and the flagged awards of each scale."""
+        return {
+            key: (self._numerators(scale, scale.ordinary), self._numerators(scale, scale.flagged))
+            for key, scale in self.scales.items()
+        }
+
+    def _numerators(self, scale: scoring.AwardScale, awards: scoring.Numerators) -> Numerators:
+        factor = self._denominator // scale.denominator
+        return {str(x): None if each is None else each * factor for x, each in awards.items()}
+
+    def _tallied(
+        self, ranking: Mapping[str, str], results: Iterable[CountedPlay], sit_outs: Iterable[int]
+    ) -> dict[str, Tallies[int]]:
+        """What counts for whom in each ranking; who has no award yet is listed, without a place."""
+        tallies: dict[str, Tallies[int]] = {}
+        for (_seating, line), contestants in self.owners.items():
+            into = tallies.get(ranking[line]) or tallies.setdefault(ranking[line], self._nothing())
+            for contestant in contestants:
+                into.awards[contestant] += ()
+        for result in results:
+            self._add(tallies, ranking, result)
+        rest = self.method.sit_out
+        award = () if rest is None else (int(rest * self._denominator),)
+        for contestant in sit_outs:
+            (tallies.get(ALL) or tallies.setdefault(ALL, self._nothing())).awards[contestant] += award
+        return tallies
+
+    def _nothing(self) -> Tallies[int]:
+        penalties = {
+            contestant: int(sum(each.amount for each in given) * self._denominator)
+            for contestant, given in self._penalties.items()
+        }
+        return Tallies[int](self._denominator, penalties=penalties, by_total=self.method.by_total)
+
+    def _add(
+        self, tallies: Mapping[str, Tallies[int]], ranking: Mapping[str, str], result: CountedPlay
+    ) -> None:
+        seating, board, field, group, counted, _points = result
+        made, top = read_made(counted), self._tops.get(board)
+        if made is None:
+            return
+        for line, x in zip(self.lines, made.xs, strict=True):
+            award = self._looked_up[board, field, group, line][made.flagged][x]
+            if award is not None:
+                into = tallies[ranking[line]]
+                for contestant in self.owners[seating, line]:
+                    into.awards[contestant].append(award)
+                    if top:
+                        into.tops[contestant] += top
+
+    def _rows(
+        self, tallies: Tallies[int], parting: Parting, last: Mapping[int, LineAward]
+    ) -> Iterator[StoredRow]:
+        contestants = self._contestants
+        rows = rank(tallies, self.method.unranked_below, lambda pk: contestants[pk][1], parting)
+        for row in rows:
+            number, name = contestants[row.contestant]
+            yield StoredRow(
+                rank=row.rank,
+                number=number,
+                contestant=name,
+                total=row.total,
+                boards=row.boards,
+                mean=row.mean,
+                percent=row.percent,
+                penalty=row.penalty,
+                penalty_reasons=tuple(each.reason for each in self._penalties.get(row.contestant, ())),
+                tiebreak=row.separation,
+                last=last.get(row.contestant),
+            )
+
+    def _parting(self, results: Sequence[CountedPlay]) -> Parting:
+        """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
+        tiebreaks = get_tiebreaks(self.event.tiebreaks)
+        history: list[ResultHistory[int]] = []
+
+        def parted(tied: list[int]) -> Iterable[Group[int]]:
+            if not tiebreaks:
+                return together(tied)
+            if not history:
+                history.append(ResultHistory(each for result in results for each in self._played(result)))
+            return part(tied, tiebreaks, history[0])
+
+        return parted
+
+    def _played(self, result: CountedPlay) -> Iterator[Played[int]]:
+        """What a result says of each who sat there; opponents are all on the other lines of the seating."""
+        for made in self._awards(result):
+            if made.award is None:
+                continue
+            others = (line for line in self.lines if line != made.line)
+            across = tuple(owner for line in others for owner in self.owners[result.seating, line])
+            for owner in self.owners[result.seating, made.line]:
+                yield Played(owner, result.board, made.line, made.x, made.points, made.award, across)
+
+    def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
+        where = result.board, result.field, result.group
+        return line_awards(self.lines, result.counted, result.points, where, self.scales)
+
+    def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LineAward]:
+        """Each contestant's award on the last board he played that is open, on the official scale."""
+        if self.event.method_key != MinMax.key:
+            return {}
+        hidden = {number for session in self.stage.sessions.all() for number in hidden_rows(session)}
+        numbers = dict(Board.objects.filter(session__stage=self.stage).values_list("pk", "number"))
+        last: dict[int, tuple[tuple[Moment, int], str, CountedPlay]] = {}
+        for result in results:
+            if result.board in hidden:
+                continue
+            when = self.moment_of[result.seating], numbers[result.board]
+            for line in self.lines:
+                for contestant in self.owners[result.seating, line]:
+                    if contestant not in last or last[contestant][0] < when:
+                        last[contestant] = when, line, result
+        return {
+            contestant: award
+            for contestant, (_when, line, result) in last.items()
+            for award in self._awards(result)
+            if award.line == line
+        }
