@@ -53,8 +53,8 @@ def refresh_standings(stage_id: int) -> None:
 def catch_up() -> None:
     """Do what was asked for while nobody listened: boards and stages that are behind their facts."""
     for board_id in scorebook.boards_behind():
-        score_board(board_id)
-    for stage_id in scorebook.stages_behind():  # a worker may have died between the two
+        scorebook.count_board(board_id)
+    for stage_id in scorebook.stages_behind():
         refresh_standings(stage_id)
 
 

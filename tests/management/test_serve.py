@@ -1,0 +1,30 @@
+"""`serve`: before it serves it does what was left when the site stopped."""
+
+import pytest
+from django.core.management import call_command
+
+from tests.scenes.evening import play_round, started
+from tests.scenes.latest_standings import latest_standings
+from tournaments import scorebook
+from tournaments.management.commands import serve
+from tournaments.models import Play, Scale, Snapshot
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def test_what_is_behind_is_counted_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after an update that has everything counted again."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    before = latest_standings(session.stage)
+    Play.objects.update(counted=None, scored_revision=0)
+    Scale.objects.all().delete()
+    Snapshot.objects.all().delete()
+    served: list[int] = []
+    monkeypatch.setattr(serve, "serve", lambda _site, **how: served.append(how["port"]))
+    call_command("serve", "--port", "8123")
+    assert served == [8123]
+    assert not list(scorebook.boards_behind())
+    assert latest_standings(session.stage) == before
