@@ -36,24 +36,21 @@ def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
     return answer.status_code, len(asked)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, Actor], page: str) -> None:
-    first = Client().get(page)
-    assert queries(Client(), page) == (200, 0)
-    again = Client().get(page)
-    assert (again.content, again.headers["ETag"]) == (first.content, first.headers["ETag"])
-    assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0)
-    assert "Cookie" in again.headers["Vary"]
-    assert "Accept-Language" in again.headers["Vary"]
+def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        first = Client().get(page)
+        assert queries(Client(), page) == (200, 0), page
+        again = Client().get(page)
+        assert (again.content, again.headers["ETag"]) == (first.content, first.headers["ETag"])
+        assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0), page
+        assert {"Cookie", "Accept-Language"} <= set(again.headers["Vary"].split(", ")), page
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
-    evening: tuple[Session, Actor], page: str
-) -> None:
-    answer = Client().get(page)
-    assert not answer.cookies
-    assert "csrf" not in answer.content.decode()
+def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        answer = Client().get(page)
+        assert not answer.cookies, page
+        assert "csrf" not in answer.content.decode(), page
 
 
 def test_it_is_kept_for_a_moment_only(
