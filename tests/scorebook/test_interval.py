@@ -1,5 +1,6 @@
 """Standings are made at most once in an interval that follows their cost; the last result is always in."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -60,30 +61,25 @@ def test_who_does_not_come_is_not_waited_for(stage: Stage) -> None:
     assert scorebook.take_snapshot(stage.pk), "somebody else is told"
 
 
-def test_a_clock_that_goes_back_makes_nobody_wait(stage: Stage) -> None:
-    say(stage, 0)
-    made(stage)
+def the_clock_goes_back(_stage: Stage) -> None:
     Stage.objects.update(made_at=timezone.now() + timedelta(hours=1))
-    say(stage, 1)
-    assert scorebook.take_snapshot(stage.pk) == 0
-    assert latest_standings(stage).plays == 2
 
 
-def test_nobody_waits_once_it_is_over(stage: Stage) -> None:
+def it_is_over(_stage: Stage) -> None:
     """As where a whole event is imported, which nobody watches."""
-    say(stage, 0)
-    made(stage)
-    say(stage, 1)
     Session.objects.update(state=Session.State.FINISHED)
-    assert scorebook.take_snapshot(stage.pk) == 0
-    assert latest_standings(stage).plays == 2
 
 
-def test_an_act_does_not_wait(stage: Stage) -> None:
+def somebody_acts(stage: Stage) -> None:
+    standings_changed(stage.pk)
+
+
+@pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])
+def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
-    standings_changed(stage.pk)
+    happens(stage)
     assert scorebook.take_snapshot(stage.pk) == 0
     assert latest_standings(stage).plays == 2
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 from django.core.management import call_command
 
-from tests.scenes.evening import play_round, started
+from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import RESULT
 from tournaments.models import Event, Play, Scale, Session, Snapshot
-from tournaments.tasks import catch_up
+from tournaments.tasks import BROKER, catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,27 @@ def forged_standings() -> None:
 def test_it_finds_nothing_where_nothing_is_wrong(session: Session, capsys) -> None:
     address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
     assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
+
+
+def test_what_is_behind_is_counted_first_and_is_no_difference(session: Session, capsys) -> None:
+    Play.objects.filter(board=scored().board).update(counted=None, scored_revision=0)
+    Scale.objects.filter(board=scored().board).delete()
+    assert recounted(capsys)["events"][0]["differs"] == []
+
+
+def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, capsys) -> None:
+    play = Play.objects.filter(seating__round__number=3).select_related("seating__table").order_by("pk")[0]
+    enter_unscored(play)
+    assert recounted(capsys)["events"][0]["differs"] == []
+
+
+def enter_unscored(play: Play) -> None:
+    """A result that no task has counted."""
+    with pytest.MonkeyPatch.context() as nobody:
+        nobody.setattr(BROKER, "silent_until", float("inf"))
+        enter(play, RESULT)
+    play.refresh_from_db()
+    assert play.scored_revision < play.revision
 
 
 @pytest.mark.parametrize("forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings])

@@ -14,11 +14,7 @@ from tournaments.queries.corrections import corrected_at
 from tournaments.queries.groups import by_group
 from tournaments.queries.ranking import Ahead, RankedContestant, ShownRanking, ShownStandings
 from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.visibility.public_standings import (
-    is_open,
-    tells_values,
-    waits_for_boards,
-)
+from tournaments.queries.visibility.public_standings import is_open, tells_values, waits_for_boards
 from tournaments.queries.visibility.quiet import quiet_until
 
 

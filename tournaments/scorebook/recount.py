@@ -19,9 +19,9 @@ def recount(event: Event) -> list[str]:
     with the scales.
     """
     with transaction.atomic():
-        stages = list(event.stages.all())
-        for stage in stages:
+        for stage in event.stages.all():
             count_behind(stage)
+        stages = list(event.stages.all())  # as counting has left them
         differs = [
             each for stage in stages for each in (*_plays_that_differ(stage), *_scales_that_differ(stage))
         ]
@@ -48,11 +48,6 @@ def _settled(stage: Stage) -> list[Play]:
     for play in plays:
         settle_play(play, play.entries.all(), stage.event.game)
     return plays
-
-
-def _plays_and_scales_that_differ(stage: Stage) -> Iterator[str]:
-    yield from _plays_that_differ(stage)
-    yield from _scales_that_differ(stage)
 
 
 def _plays_that_differ(stage: Stage) -> Iterator[str]:

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from tournaments.models import Session, Snapshot, Stage
+from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json
 from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.standings import StageBook
@@ -29,7 +30,7 @@ def take_snapshot(stage_id: int) -> float:
     """
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update(of=("self",)).select_related("event").get(pk=stage_id)
-        lasts = {audience: _last(stage, audience) for audience in Snapshot.Audience}
+        lasts = {audience: last_snapshot(stage, audience) for audience in Snapshot.Audience}
         if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
             return 0
         if rest := _rest(stage):
@@ -70,10 +71,6 @@ def _come_again(stage: Stage, rest: float) -> float:
     return rest
 
 
-def _last(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
-    return stage.snapshots.filter(audience=audience).order_by("number").last()
-
-
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
     """The next snapshot; the last one goes on where it says the same, as pages have it already."""
     if last and last.standings == standings:
@@ -101,7 +98,7 @@ def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
 
 def forget_snapshots(stage: Stage) -> None:
     """Have the next standings compared with none: they are made anew, and at once."""
-    latest = [last.pk for audience in Snapshot.Audience if (last := _last(stage, audience))]
+    latest = [last.pk for audience in Snapshot.Audience if (last := last_snapshot(stage, audience))]
     Snapshot.objects.filter(pk__in=latest).update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 

@@ -14,13 +14,13 @@ from django.db.models import Count
 from games.game import X
 from scoring import method as scoring
 from scoring.catalogue import get_tiebreaks
-from scoring.min_max import MinMax
 from scoring.ranks import Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Board, Penalty, Play, Scale, SitOut, Stage
 from tournaments.queries.counted_plays import CountedPlay, counted_plays, places_of, sat_out
 from tournaments.queries.made import read_made
 from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
+from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.queries.visibility.quiet import hidden_rows
@@ -229,7 +229,7 @@ class StageBook:
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LineAward]:
         """Each contestant's award on the last board he played that is open, on the official scale."""
-        if self.event.method_key != MinMax.key:
+        if not is_official(self.event):
             return {}
         hidden = {number for session in self.stage.sessions.all() for number in hidden_rows(session)}
         numbers = dict(Board.objects.filter(session__stage=self.stage).values_list("pk", "number"))
