@@ -137,11 +137,11 @@ PUBLIC_PAGES_KEPT = 1.0
 STANDINGS_REST = 1.0
 CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
 
-_VALIDATION = "django.contrib.auth.password_validation"
+_RULES = "tournaments.access.password_rules"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"{_VALIDATION}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
-    {"NAME": f"{_VALIDATION}.CommonPasswordValidator"},
+    {"NAME": f"{_RULES}.LongEnough", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_RULES}.UnlikeTheName"},
+    {"NAME": f"{_RULES}.Uncommon"},
 ]
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "desk"

@@ -23,6 +23,7 @@ _THINGS = {
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
 }
+_ROLE = _("Role: %(role)s")
 _CONTESTANTS = ("contestant", "added", "instead")
 _PLAYERS = ("before", "players", "player", "keep")
 _USERS = ("user", "member")
@@ -62,7 +63,8 @@ class Subjects:
         plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
         if plays:
             return plays
-        return [Words(template, {"number": data[key]}) for key, template in _THINGS.items() if data.get(key)]
+        role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
+        return role + [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
 
 
 def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
+from tournaments.read_out import plain
 
 LASTS = timedelta(hours=72)
 
@@ -16,7 +17,7 @@ def user_of_one_time_password(name: str, typed: str) -> User | None:
     since = timezone.now() - LASTS
     waiting = OneTimePassword.objects.filter(user__username=name, user__is_active=True, made_at__gt=since)
     found = waiting.select_related("user").first()
-    return found.user if found and check_password(as_made(typed), found.hashed) else None
+    return found.user if found and check_password(plain(typed), found.hashed) else None
 
 
 def may_choose_first(user: User) -> bool:
@@ -29,8 +30,3 @@ def may_be_given_one(club: Club, user: User) -> bool:
     """Whether the club may read out a one-time password for a user: he never chose, and it had him first."""
     first = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
     return not user.has_usable_password() and first.order_by("memberships__pk").first() == club.pk
-
-
-def as_made(typed: str) -> str:
-    """A one-time password without what makes it easy to read out."""
-    return "".join(typed.split()).replace("-", "").lower()

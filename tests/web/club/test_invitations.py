@@ -15,7 +15,7 @@ from tests.scenes import evening
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite, withdraw_invitation
-from tournaments.models import Club, Membership, OneTimePassword
+from tournaments.models import AuditEntry, Club, Membership, OneTimePassword, Verb
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role
@@ -96,6 +96,9 @@ def test_who_has_an_account_is_a_member_once_he_accepts(penya: Owned, other: Own
     assert "member of Casino now" in quima.post(answer[0], {"answer": "accept"}, follow=True).content.decode()
     assert other.club.memberships.get(user__username="quima").role == Role.DIRECTOR
     assert quima.post(answer[0], {"answer": "accept"}).status_code == 404
+    written = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
+    assert written
+    assert (written.verb, written.data) == (Verb.ACCEPT_INVITATION, {"role": "director"})
 
 
 def test_an_invitation_is_declined_or_withdrawn(penya: Owned, other: Owned) -> None:
@@ -147,6 +150,13 @@ def test_it_is_shown_once_and_the_club_may_make_another(penya: Owned) -> None:
     refused = penya.client.post(reverse("member_password", args=[penya.club.pk, member.pk]))
     assert refused.status_code == 422
     assert "has a password already" in refused.content.decode()
+
+
+def test_a_name_invited_twice_is_led_to_another_one_time_password(penya: Owned) -> None:
+    """The page was loaded anew before anybody had written the password down."""
+    penya.invite("quima")
+    again = penya.invite("quima")
+    assert "If the one-time password is lost, make another in the list" in again
 
 
 def test_it_ends_after_three_days(penya: Owned) -> None:

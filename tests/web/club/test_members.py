@@ -79,10 +79,15 @@ def test_what_is_wrong_is_said_and_nothing_stored(
 
 def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> None:
     member = of(club, "director-club-manilla")
-    owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"})
+    changed = owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"}, follow=True)
+    assert "director-club-manilla has another role." in changed.content.decode()
     member.refresh_from_db()
     assert member.role == Role.SCORER
-    owner.post(reverse("member_remove", args=[club.pk, member.pk]))
+    removed = owner.post(reverse("member_remove", args=[club.pk, member.pk]), follow=True)
+    assert "director-club-manilla is not a member any more." in removed.content.decode()
+    audit = owner.get(reverse("audit", args=[club.pk])).content.decode()
+    assert "Gave a member a role" in audit
+    assert "Role: scorer" in audit
     assert not club.memberships.filter(pk=member.pk).exists()
     assert get_user_model().objects.filter(username="director-club-manilla").exists()
     assert AuditEntry.objects.filter(club=club, verb=Verb.REMOVE_MEMBER).count() == 1

@@ -17,14 +17,15 @@ from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
 from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+from tournaments.read_out import draw_secret, plain
 
 _PATIENCE = timedelta(minutes=30)
 """For how long a key that was shown may still be confirmed."""
 
-_CODES, _OF_THE_APP = 10, 6
+_CODES, _GROUPS, _OF_THE_APP = 10, 2, 6
 _APP, _RECOVERY = "app", "recovery codes"
 _WRONG = Problem("wrong_second_factor", _("This code is not right, or was used already."), field="code")
-_WAIT = _("Too many wrong codes: wait %(seconds)s seconds, then try again.")
+_WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
 _DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
 
 
@@ -61,11 +62,11 @@ def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
 
 def make_recovery_codes(user: User) -> list[str]:
     """Ten recovery codes in place of those there were, each good once."""
-    codes = [StaticToken.random_token() for _each in range(_CODES)]
+    codes = [draw_secret(_GROUPS) for _each in range(_CODES)]
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
         device = StaticDevice.objects.create(user=user, name=_RECOVERY)
-        StaticToken.objects.bulk_create(StaticToken(device=device, token=code) for code in codes)
+        StaticToken.objects.bulk_create(StaticToken(device=device, token=plain(code)) for code in codes)
     return codes
 
 
@@ -74,7 +75,7 @@ def give_second_factor(user: User, code: str) -> None:
 
     Raises `Refused` for a wrong code, and while he has to wait after wrong ones.
     """
-    kind = TOTPDevice if len(_digits(code)) == _OF_THE_APP else StaticDevice
+    kind = TOTPDevice if len(plain(code)) == _OF_THE_APP else StaticDevice
     device = kind.objects.filter(user=user, confirmed=True).first()
     if device is None:
         raise Refused([_WRONG])
@@ -111,11 +112,6 @@ def _verify(user: User, device: Device, code: str) -> None:
     if not allowed:
         seconds = max(1, round(why["locked_until"].timestamp() - time.time()))
         raise Refused([Problem("second_factor_waits", _WAIT, {"seconds": seconds}, "code")])
-    if verify_token(user, device.persistent_id, _digits(code)) is None:
+    if verify_token(user, device.persistent_id, plain(code)) is None:
         note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
         raise Refused([_WRONG])
-
-
-def _digits(code: str) -> str:
-    """A code however it was typed."""
-    return "".join(code.split()).replace("-", "").lower()

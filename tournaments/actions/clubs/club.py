@@ -22,10 +22,13 @@ def create_club(name: str, actor: Actor) -> Club:
 def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) -> Membership:
     """Give a user a role in the club, in place of the one he had."""
     with transaction.atomic():
-        member, _new = Membership.objects.update_or_create(
-            club=club, user_id=user_id, defaults={"role": role}
-        )
         record(actor, Verb.ADD_MEMBER, club, user=user_id, role=role)
+        return store_member(club, user_id, role)
+
+
+def store_member(club: Club, user_id: int, role: Membership.Role) -> Membership:
+    """The row alone, for an act that writes down itself how he came to the role."""
+    member, _new = Membership.objects.update_or_create(club=club, user_id=user_id, defaults={"role": role})
     return member
 
 

@@ -8,7 +8,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.club import store_member
 from tournaments.models import Club, Invitation, Membership, Verb
 from tournaments.queries.second_factors import has_second_factor
 
@@ -36,7 +36,7 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     with transaction.atomic():
         _end(invitation, actor.user_id)
         record(actor, Verb.ACCEPT_INVITATION, invitation.club, role=invitation.role)
-        return add_member(invitation.club, invitation.user_id, Membership.Role(invitation.role), actor)
+        return store_member(invitation.club, invitation.user_id, Membership.Role(invitation.role))
 
 
 def decline_invitation(invitation: Invitation, actor: Actor) -> None:

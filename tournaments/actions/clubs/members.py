@@ -17,6 +17,9 @@ from tournaments.models import Club, Membership, OneTimePassword, Verb
 
 LONGEST_NAME = 150
 
+_MEMBER = _("%(name)s is a member already: change the role in the list.")
+_WAITS = _("%(name)s is a member already. If the one-time password is lost, make another in the list.")
+
 
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
     """Give whoever is to sign in under that name a role: a new account at once, any other once he accepts.
@@ -75,8 +78,8 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
         return [Problem("name_missing", _("Write the name by which the member will sign in."), field="name")]
     if len(name) > LONGEST_NAME or not _is_name(name):
         return [Problem("name_wrong", _("A name has letters, digits and @ . + - _ only."), field="name")]
-    if club.memberships.filter(user__username__iexact=name).exists():
-        template = _("%(name)s is a member already: change the role in the list.")
+    if member := club.memberships.filter(user__username__iexact=name).select_related("user").first():
+        template = _MEMBER if member.user.has_usable_password() else _WAITS
         return [Problem("member_already", template, {"name": name}, "name")]
     if club.invitations.filter(user__username__iexact=name).exists():
         template = _("%(name)s is invited already, and has not answered yet.")

@@ -1,7 +1,5 @@
 """One-time passwords: made by a club for its new member, who chooses his password by it."""
 
-import secrets
-
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,19 +11,18 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.queries.one_time_passwords import may_be_given_one
+from tournaments.read_out import draw_secret, plain
 
-_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none to be misread
-_GROUPS, _IN_A_GROUP = 4, 4
+_GROUPS = 4
 _CHOSEN = _("%(name)s has a password already, or was first in another club: nobody else can give one.")
 
 
 def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
     """Another one-time password for a user; one made before ends. To be shown once: it is stored hashed."""
-    groups = ("".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP)) for _group in range(_GROUPS))
-    password = "-".join(groups)
+    password = draw_secret(_GROUPS)
     with transaction.atomic():
-        made = {"club": club, "hashed": make_password(password.replace("-", "")), "made_at": timezone.now()}
-        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=made)
+        stored = {"club": club, "hashed": make_password(plain(password)), "made_at": timezone.now()}
+        OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=stored)
         record(actor, Verb.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 

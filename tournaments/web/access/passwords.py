@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.signing_in import password_given, who_signs_in
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.queries.one_time_passwords import may_choose_first
+from tournaments.web.access.forms import FirstPasswordForm, OwnPasswordForm
 
 
 @sensitive_post_parameters()
@@ -25,7 +26,7 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
     user = who_signs_in(request)
     if user is None or not may_choose_first(user):
         return redirect("sign_in")
-    form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
+    form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(
             request, "access/first_password.html", {"form": form}, status=422 if form.errors else 200
@@ -38,6 +39,7 @@ class OwnPassword(PasswordChangeView):
     """Where a member changes his password; he gives the old one first."""
 
     template_name = "access/password.html"
+    form_class = OwnPasswordForm
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """The new one is kept, and all other visits end."""

@@ -13,6 +13,7 @@ from tournaments.access.signing_in import begin_signing_in, password_given, was_
 from tournaments.actions.accounts.noted import note_account, note_wrong_password
 from tournaments.models import Verb
 from tournaments.queries.one_time_passwords import user_of_one_time_password
+from tournaments.web.access.forms import SignInForm
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
 FROM_ONE_PLACE = Limit("passwords from a place", 40)
@@ -27,6 +28,7 @@ class SignIn(LoginView):
     """
 
     template_name = "access/sign_in.html"
+    form_class = SignInForm
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread what comes too often."""
@@ -68,7 +70,7 @@ class SignIn(LoginView):
             minutes,
         )
         name = self.request.POST.get("username", "")
-        form = AuthenticationForm(self.request, initial={"username": name})
+        form = SignInForm(self.request, initial={"username": name})
         return self.get_context_data(form=form, sentences=[template % {"minutes": minutes}])
 
 

@@ -42,11 +42,14 @@ def members_view(request: HttpRequest, club: int) -> HttpResponse:
 def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
     """Another role for a member."""
     own = own_club(request, club)
-    found = get_object_or_404(own.memberships.select_related("club"), pk=member)
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
     submitted = request.POST.get("role", "")
     if submitted not in Membership.Role.values:
         return _page(request, own, MemberForm(), status=422)
-    return _do(request, own, lambda: change_role(found, Membership.Role(submitted), director(request)))
+    changed = _("%(name)s has another role.") % {"name": found.user}
+    return _do(
+        request, own, lambda: change_role(found, Membership.Role(submitted), director(request)), changed
+    )
 
 
 @login_required
@@ -54,8 +57,9 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
 def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
     """A member less."""
     own = own_club(request, club)
-    found = get_object_or_404(own.memberships.select_related("club"), pk=member)
-    return _do(request, own, lambda: remove_member(found, director(request)))
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    removed = _("%(name)s is not a member any more.") % {"name": found.user}
+    return _do(request, own, lambda: remove_member(found, director(request)), removed)
 
 
 @login_required
@@ -127,9 +131,9 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     return redirect("members", club.pk)
 
 
-def _do(request: HttpRequest, club: Club, act: Callable[[], None]) -> HttpResponse:
-    """Do it; who is no owner any more after it finds his events instead."""
-    attempt_and_say(request, act, _("The roles are changed."))
+def _do(request: HttpRequest, club: Club, act: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and say so; who is no owner any more after it finds his events instead."""
+    attempt_and_say(request, act, done)
     still = club.memberships.filter(user_id=user_id(request), role=Membership.Role.OWNER).exists()
     return redirect("members", club.pk) if still else redirect("desk")
 

@@ -1,0 +1,59 @@
+"""Choosing a password: every rule speaks the reader's language, where the password is written."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils.translation import gettext, override
+
+from config.settings import LANGUAGES
+from tests.scenes import evening
+from tournaments.read_out import draw_secret, plain
+
+pytestmark = pytest.mark.django_db
+NAME, OLD, GOOD = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"
+SHORT = "This is too short: a password has at least %(least)s characters."
+WRONG = {
+    "new_password1": {
+        "curta": SHORT,
+        NAME: "This is too much like your name.",
+        "qwertyuiop123": "Many people use this password: it is guessed first.",
+    },
+    "new_password2": {"": "This is not the new password once more."},
+    "old_password": {"": "This is not the password you have now."},
+}
+
+
+@pytest.fixture
+def member() -> Client:
+    evening.club_with_director()
+    client = Client()
+    client.force_login(User.objects.get(username=NAME))
+    return client
+
+
+@pytest.mark.parametrize("language", [code for code, _name in LANGUAGES])
+@pytest.mark.parametrize("field", WRONG)
+def test_what_is_wrong_is_said_in_the_readers_language_at_its_field(
+    member: Client, language: str, field: str
+) -> None:
+    for typed, said in WRONG[field].items():
+        posted = {"old_password": OLD, "new_password1": typed or GOOD, "new_password2": typed or GOOD}
+        if not typed:
+            posted[field] = "una altra cosa"
+        answer = member.post("/desk/password/", posted, headers={"Accept-Language": language})
+        with override(language):
+            assert answer.context["form"].errors == {field: [gettext(said) % {"least": 12}]}
+        assert answer.status_code == 422
+
+
+def test_what_is_wrong_in_signing_in_is_said_in_our_words() -> None:
+    answer = Client().post(
+        "/sign-in/", {"username": "ningú", "password": "res"}, headers={"Accept-Language": "ca"}
+    )
+    assert "no van junts" in answer.content.decode()
+
+
+def test_recovery_codes_and_one_time_passwords_have_no_letter_to_misread() -> None:
+    drawn = "".join(plain(draw_secret(4)) for _each in range(200))
+    assert not set(drawn) & set("01oil")
+    assert plain(" K7WM-3xqd ") == "k7wm3xqd"

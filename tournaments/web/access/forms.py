@@ -1,0 +1,53 @@
+"""Forms of an account: Django's rules, in the words of the other pages."""
+
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.utils.translation import gettext_lazy as _
+
+_RULES = _("At least twelve characters; not like your name, and none of those that many people use.")
+
+
+class SignInForm(AuthenticationForm):
+    """A name and a password."""
+
+    error_messages = AuthenticationForm.error_messages | {
+        "invalid_login": _(
+            "This name and this password do not belong together. Capitals count in a password."
+        ),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name to sign in with")
+        self.fields["password"].label = _("Password")
+
+
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A new password, twice."""
+
+    error_messages = {"password_mismatch": _("This is not the new password once more.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        new, again = self.fields["new_password1"], self.fields["new_password2"]
+        new.label, new.help_text = _("New password"), _RULES
+        again.label, again.help_text = _("The new password once more"), ""
+
+    def clean(self) -> dict[str, Any]:
+        """What is wrong with a password stands where it is written, not where it is repeated."""
+        self.validate_passwords("new_password1", "new_password2")
+        self.validate_password_for_user(self.user, "new_password1")
+        return self.cleaned_data
+
+
+class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
+    """The password of today, then a new one, twice."""
+
+    error_messages = FirstPasswordForm.error_messages | {
+        "password_incorrect": _("This is not the password you have now."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].label = _("Password you have now")
