@@ -25,9 +25,9 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     event = where if isinstance(where, Event) else None
     if event and event.read_only:
         raise Refused([Problem("read_only", _READ_ONLY)])
-    club = where.club if isinstance(where, Event) else where
+    club_id = where.club_id if isinstance(where, Event) else where.pk
     AuditEntry.objects.create(
-        club=club, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
+        club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
     )
 
 

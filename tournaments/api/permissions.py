@@ -1,7 +1,6 @@
 """Who acts, whether he may, and under which one-time key."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
@@ -32,14 +31,15 @@ def director_of(request: Any, club: Club) -> Actor:
     return Actor.of_user(request.user.pk)
 
 
-def speaker_at(request: Any, play: Play, side: str) -> Actor:
-    """Who says a result of the play for `side`: its table, or a member who may enter; raises as above."""
+def speaker_at(request: Any, play: Play) -> Actor:
+    """Who says a result of the play, for no side yet: its table, or a member who may; raises as above."""
     if isinstance(request.auth, Table):
         table = request.auth
         _require(request, play.seating.table_id == table.pk)
-        return Actor.of_table(table.pk, Entry.PROGRAM, side)
-    _require(request, has_role(request, play.board.session.stage.event.club, MAY_ENTER))
-    return replace(Actor.of_user(request.user.pk), side=side)
+        return Actor.of_table(table.pk, Entry.PROGRAM, "")
+    club = Club.objects.get(events__stages__sessions__boards__plays=play.pk)
+    _require(request, has_role(request, club, MAY_ENTER))
+    return Actor.of_user(request.user.pk)
 
 
 def given_key(request: Any) -> str:

@@ -48,12 +48,12 @@ def _letters(typed: str) -> str:
 
 
 def find_table(code: str) -> Table:
-    """The table whose present code or token this is, however it was typed.
+    """The table whose present code or token this is, however it was typed; without the event around it.
 
     Raises `Refused`: `revoked_code` for one printed before the last revocation, else `unknown_code`.
     """
     typed, letters = _letters(code), _TOKEN if is_qr_token(code) else _CODE
-    tables = Table.objects.select_related("section__session__stage__event__club")
+    tables = Table.objects.select_related("section")
     table, mac = tables.filter(pk=_read(typed[:-letters])).first(), typed[-letters:]
     if table and any(_is_mac(mac, table, table.code_counter, key) for key in settings.CODE_KEYS):
         return table

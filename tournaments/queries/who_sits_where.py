@@ -10,6 +10,13 @@ _NOT_YET = _("Board %(board)s is for round %(round)s: leave it for now.")
 _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 
 
+def with_event(table: Table) -> Table:
+    """The same table, with its session and the event read: more than a code alone asks for."""
+    sessions = Session.objects.select_related("stage__event__club")
+    table.section.session = sessions.get(pk=table.section.session_id)
+    return table
+
+
 def playing_round(session: Session) -> Round | None:
     """The round being played; None before the first and after the last."""
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)

@@ -17,8 +17,11 @@ def count_board(board_id: int) -> int | None:
     """Move a board's scales by what they have not counted yet; returns its stage when there was anything.
 
     The board's row is locked (on SQLite the whole database is), so two of these never interleave; a play
-    keeps what was counted of it, so that the same is never counted twice.
+    keeps what was counted of it, so that the same is never counted twice. In a burst most of those who come
+    find that somebody has counted meanwhile, and lock nothing.
     """
+    if not Play.objects.behind().filter(board=board_id).exists():
+        return None
     with transaction.atomic():
         board = _locked(board_id)
         plays = list(board.plays.uncounted().order_by("field", "group", "pk"))

@@ -28,6 +28,8 @@ def take_snapshot(stage_id: int) -> float:
     Answers in how many seconds to come again where they were made a moment ago; 0 where there is nothing to
     do then, or where somebody was told so before.
     """
+    if _is_seen_to(Stage.objects.get(pk=stage_id)):
+        return 0
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update(of=("self",)).select_related("event").get(pk=stage_id)
         lasts = {audience: last_snapshot(stage, audience) for audience in Snapshot.Audience}
@@ -55,20 +57,40 @@ def interval(cost: float) -> float:
     return max(settings.STANDINGS_REST, min(_WORTH * cost, _LONG), _PART * cost)
 
 
+def _is_seen_to(stage: Stage) -> bool:
+    """Whether they rest and somebody is to come again: in a burst of results nothing more is asked."""
+    return _left(stage) > 0 and _is_awaited(stage)
+
+
 def _rest(stage: Stage) -> float:
     """How many seconds the standings are still to stay as they are; none where nothing is played any more."""
-    if stage.made_at is None or not stage.sessions.filter(state=Session.State.RUNNING).exists():
+    if not (left := _left(stage)) or not stage.sessions.filter(state=Session.State.RUNNING).exists():
+        return 0
+    return left
+
+
+def _left(stage: Stage) -> float:
+    """Seconds of the interval since they were made that have not passed."""
+    if stage.made_at is None:
         return 0
     since = (timezone.now() - stage.made_at).total_seconds()
     return max(0, interval(stage.made_in) - since) if since >= 0 else 0  # the clock went back
 
 
 def _come_again(stage: Stage, rest: float) -> float:
-    now = timezone.now()
-    if stage.due_at and now < stage.due_at < now + timedelta(seconds=rest + 2 * _LATE):
-        return 0  # unless the clock went back since
-    Stage.objects.filter(pk=stage.pk).update(due_at=now + timedelta(seconds=rest + _LATE))
+    if _is_awaited(stage):
+        return 0
+    Stage.objects.filter(pk=stage.pk).update(due_at=timezone.now() + timedelta(seconds=rest + _LATE))
     return rest
+
+
+def _is_awaited(stage: Stage) -> bool:
+    """Whether somebody was told to come again and is not late.
+
+    He finds what is counted by now: counting touches the stage, which he holds until he has done his work.
+    """
+    now, longest = timezone.now(), timedelta(seconds=interval(stage.made_in) + 2 * _LATE)
+    return stage.due_at is not None and now < stage.due_at < now + longest  # unless the clock went back
 
 
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:

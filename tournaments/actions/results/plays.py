@@ -77,6 +77,7 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
 def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, sure: bool) -> Answer:
     play = _read(play_id)
     refuse_concealed(play, actor)
+    refuse(_side_problems(play, actor))
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
     if play.board.session.stage.event.published_at:
@@ -90,6 +91,12 @@ def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, sure: boo
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
     entry = Entry(outcome=outcome, late=_is_late(play, actor), contradicted=bool(found))
     return _append(play, entry, actor)
+
+
+def _side_problems(play: Play, actor: Actor) -> list[Problem]:
+    if actor.side in ("", *play.board.session.stage.event.game.lines):
+        return []
+    return [Problem("which_side", _("There is no side %(side)s."), {"side": actor.side}, "side")]
 
 
 def _is_late(play: Play, actor: Actor) -> bool:
@@ -119,7 +126,7 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 
 
 def _read(play_id: int) -> Play:
-    related = Play.objects.select_related("seating__round", "board__session__stage__event__club")
+    related = Play.objects.select_related("seating__round", "board__session__stage__event")
     return related.get(pk=play_id)
 
 

@@ -1,8 +1,10 @@
 """Plays: what tables say happened, and what the director decides."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -27,6 +29,11 @@ def play_numbered(play_id: int) -> Play:
     return play
 
 
+def play_and_table(play_id: int) -> Play:
+    """A play with nothing but where it is played, for who speaks there; raises `Http404`."""
+    return get_object_or_404(Play.objects.select_related("seating"), pk=play_id)
+
+
 class PlayRoute(One):
     """One board at one table."""
 
@@ -42,7 +49,7 @@ class EntriesRoute(ActRoute):
     @act(bodies.EntryBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
-        found = play_numbered(play)
+        found = play_and_table(play)
         body = bodies.EntryBody(data=request.data)
         actor, submitted = _speaker(request, found, body), body.validated_data["outcome"]
         sure = body.validated_data["sure"]
@@ -55,7 +62,7 @@ class ConfirmationRoute(ActRoute):
     @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
-        found = play_numbered(play)
+        found = play_and_table(play)
         body = bodies.ConfirmationBody(data=request.data)
         actor = _speaker(request, found, body)
         submitted = as_submitted(_entry(found, body.validated_data["revision"]).outcome)
@@ -94,14 +101,11 @@ def _shown_to(request: Any, play: Play) -> PlayShown:
 
 
 def _speaker(request: Any, play: Play, body: Any) -> Actor:
-    """Who speaks, for the side that the body names; raises `Refused` where the game has no such side."""
-    speaker_at(request, play, "")
+    """Who speaks, for the side that the body names."""
+    actor = speaker_at(request, play)
     one_time_key(request)
     body.is_valid(raise_exception=True)
-    side = body.validated_data["side"]
-    if side not in play.board.session.stage.event.game.lines:
-        raise Refused([Problem("which_side", _("There is no side %(side)s."), {"side": side}, "side")])
-    return speaker_at(request, play, side)
+    return replace(actor, side=body.validated_data["side"])
 
 
 def _entry(play: Play, revision: int) -> Entry:

@@ -17,7 +17,7 @@ from tournaments.forms import number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
-from tournaments.queries.who_sits_where import play_at
+from tournaments.queries.who_sits_where import play_at, with_event
 from tournaments.web.phone.holder import hold
 from tournaments.web.phone.pages import (
     code_page,
@@ -39,7 +39,7 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
         try:
-            table = open_table(request, code)
+            table = with_event(open_table(request, code))
         except Refused as refused:
             return code_page(request, code, refused.problems, status=404)
         return view(request, table, **where)
