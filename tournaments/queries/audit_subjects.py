@@ -24,6 +24,7 @@ _THINGS = {
     "amount": _("Amount: %(number)s"),
 }
 _ROLE = _("Role: %(role)s")
+_BOARDS = _("Boards: %(boards)s")
 _CONTESTANTS = ("contestant", "added", "instead")
 _PLAYERS = ("before", "players", "player", "keep")
 _USERS = ("user", "member")
@@ -63,8 +64,11 @@ class Subjects:
         plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
         if plays:
             return plays
+        boards = ", ".join(map(str, data.get("boards", ())))
         role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
-        return role + [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
+        several = [Words(_BOARDS, {"boards": boards})] if boards else []
+        alone = [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
+        return role + several + alone
 
 
 def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:

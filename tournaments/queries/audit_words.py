@@ -73,7 +73,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.FINISH_BOARD: _("Finished making up a board"),
     Verb.BOARDS_CAME_READY: _("Noted boards that came ready"),
     Verb.MAKE_BOARD_ANEW: _("Had a board made up anew"),
-    Verb.POST_TABLE: _("Entered a result at the table"),
+    Verb.POST_TABLE: _("Wrote down a result"),
     Verb.POST_CORRECTION: _("Corrected a result"),
     Verb.POST_RULING: _("Ruled on a result"),
     Verb.POST_VOID: _("Said that a board was not played"),

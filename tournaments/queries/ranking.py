@@ -62,11 +62,6 @@ class RankedContestant:
     ahead: Ahead | None
 
     @property
-    def bonus(self) -> Fraction:
-        """A penalty below 0 turned round."""
-        return -self.penalty
-
-    @property
     def award(self) -> Fraction | None:
         """The last award."""
         return self.last.award if self.last else None

@@ -4,6 +4,9 @@ from fractions import Fraction
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournaments.queries.ranking import RankedContestant
 
 register = template.Library()
 
@@ -37,3 +40,12 @@ def signed(x: Fraction | int | None) -> str:
     sign = "−" if x < 0 else "+" if x else ""
     whole, rest = divmod(abs(Fraction(x)), 1)
     return sign + (str(whole) if whole or not rest else "") + ("½" if rest else "")
+
+
+@register.filter
+def penalty_said(row: RankedContestant) -> str:
+    """What was taken from a total or given to it, and why; nothing where nothing was."""
+    if not row.reasons:
+        return ""
+    said = _("penalty %(amount)s: %(reasons)s") if row.penalty > 0 else _("bonus %(amount)s: %(reasons)s")
+    return said % {"amount": rounded(abs(row.penalty)), "reasons": "; ".join(row.reasons)}

@@ -7,6 +7,8 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Play, Session, Verb
 from tournaments.queries.paper import read_movement_cards, read_score_slips
@@ -108,6 +110,14 @@ def test_results_hold_standings_and_a_scorecard_for_each_pair_that_played(
     assert "1.50" in content
 
 
+def test_a_penalty_stands_on_the_wall_and_on_the_card(client: Client, session: Session) -> None:
+    director = Actor.of_user(int(client.session["_auth_user_id"]))
+    late = session.stage.event.contestants.get(number=1)
+    give_penalty(late, session.stage, "1/2", "came late", director, "p")
+    catch_up()
+    assert text(client, session, "printed_results").count("penalty 0.50: came late") == 2
+
+
 def test_chosen_boards_are_printed_as_slips_or_sheets_and_written_down(
     client: Client, session: Session
 ) -> None:
@@ -134,8 +144,9 @@ def test_boards_that_cannot_be_read_are_refused_in_their_place(
 
 
 def test_a_board_the_session_lacks_is_named(client: Client, session: Session) -> None:
-    answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"}, follow=True)
+    answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
     content = answer.content.decode()
-    assert "There is no board 98 tonight" in content
-    assert "There is no board 99 tonight" in content
+    assert answer.status_code == 422
+    assert f"boards end with {session.boards.count()}: there is no 98, 99." in content
+    assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()

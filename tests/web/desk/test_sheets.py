@@ -31,7 +31,9 @@ def test_nothing_to_print_before_the_deal(client: Client) -> None:
     answer = client.get(desk(session, "table_sheets"), follow=True)
     assert "deal the session first" in answer.content.decode()
     assert "No hands yet" in client.get(desk(session, "hand_slips")).content.decode()
-    assert "deal the session first" in client.post(desk(session, "hand_slips"), follow=True).content.decode()
+    refused = client.post(desk(session, "hand_slips"))
+    assert refused.status_code == 422
+    assert "once the session is dealt" in refused.content.decode()
 
 
 def test_slips_leave_by_posting_only_and_are_written_down(client: Client) -> None:

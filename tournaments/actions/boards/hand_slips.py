@@ -13,6 +13,8 @@ from tournaments.models import Session, Verb
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
 
+_LACKING = _("Tonight's boards end with %(last)s: there is no %(boards)s.")
+_NAMED = 5
 _PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print who does not play.")
 
 
@@ -50,8 +52,11 @@ def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None
 def _lacking(session: Session, numbers: Sequence[int]) -> list[Problem]:
     """The boards asked for that the session does not have."""
     known = set(session.boards.values_list("number", flat=True))
-    return [
-        Problem("no_such_board", _("There is no board %(board)s tonight."), {"board": number}, "boards")
-        for number in numbers
-        if known and number not in known
-    ]
+    lacking = [number for number in numbers if known and number not in known]
+    if not lacking:
+        return []
+    params = {
+        "last": max(known),
+        "boards": ", ".join(map(str, lacking[:_NAMED])) + "…" * (len(lacking) > _NAMED),
+    }
+    return [Problem("no_such_board", _LACKING, params, "boards")]

@@ -77,7 +77,11 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
     if not name:
         return [Problem("name_missing", _("Write the name by which the member will sign in."), field="name")]
     if len(name) > LONGEST_NAME or not _is_name(name):
-        return [Problem("name_wrong", _("A name has letters, digits and @ . + - _ only."), field="name")]
+        return [
+            Problem(
+                "name_wrong", _("A name has letters, digits and @ . + - _ only, and no space."), field="name"
+            )
+        ]
     if member := club.memberships.filter(user__username__iexact=name).select_related("user").first():
         template = _MEMBER if member.user.has_usable_password() else _WAITS
         return [Problem("member_already", template, {"name": name}, "name")]

@@ -15,12 +15,12 @@ from games.game import Game
 from games.problems import Refused
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
 from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_at
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
-from tournaments.web.attempt import say_problems
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.network import phones_address
 
@@ -78,8 +78,9 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
     try:
         boards = print_slips(session, director(request), form.cleaned_data["boards"])
     except Refused as refused:
-        say_problems(request, refused.problems)
-        return redirect("event_desk", event.pk)
+        for problem in refused.problems:
+            form.add_error("boards", sentence(problem))
+        return _offered(request, event, session, form)
     context = {
         "club": event.club,
         "event": event,

@@ -73,7 +73,8 @@ def sheet_page(
     context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
     differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
-    if submitted is not None or sheet.step == "enter" or differs:
+    asked = sheet.step == "enter" and not context["event"].published_at
+    if submitted is not None or asked or differs:
         shown = submitted if submitted is not None else context["repeated"]
         context["form"] = _entry_form(play, shown, list(problems), context)
         line = request.POST.get("side", "")
