@@ -179,6 +179,6 @@ def test_every_answer_limits_the_browser(client: Client, address: str) -> None:
 
 @pytest.mark.django_db
 def test_no_club_takes_the_first_word_of_another_address() -> None:
-    words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<slug:club>"}
+    words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<club:club>"}
     assert {"desk", "health", "sign-in", "t"} <= words
     assert words.isdisjoint({create_club(word, SYSTEM).slug for word in words})

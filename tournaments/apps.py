@@ -3,8 +3,6 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from tournaments.access.addresses import CONVERTERS
-
 
 class TournamentsConfig(AppConfig):
     """Facts, acts and pages of duplicate tournaments."""
@@ -13,5 +11,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """What may stand in an address is known before the first address is read."""
+        from tournaments.access.addresses import CONVERTERS  # it asks the models, which are loaded now
+
         for word, converter in CONVERTERS.items():
             register_converter(converter, word)

@@ -102,6 +102,7 @@ def _values(event: Event) -> dict[str, list[str]]:
     last = plays.filter(seating__round__started_at__isnull=False).order_by("seating__round__number").last()
     return {
         "slug:club": [event.club.slug],
+        "club:club": [event.club.slug],
         "slug:event": [event.slug],
         "number:event": [str(event.pk)],
         "number:session": ["1"],

@@ -1,8 +1,9 @@
 """What may stand in an address, for pages and API alike."""
 
-from django.urls.converters import IntConverter, PathConverter
+from django.urls.converters import IntConverter, PathConverter, SlugConverter
 
 from games.json_text import MOST_DIGITS
+from tournaments.actions.clubs.club import ADDRESS_WORDS
 
 
 class NumberConverter(IntConverter):
@@ -17,5 +18,15 @@ class AnythingConverter(PathConverter):
     regex = "(?s:.+)"
 
 
-CONVERTERS: dict[str, type] = {"number": NumberConverter, "anything": AnythingConverter}
+class ClubConverter(SlugConverter):
+    """A slug that a club may have: no first word of another address, so that these can come after."""
+
+    regex = f"(?!(?:{'|'.join(sorted(ADDRESS_WORDS))})/){SlugConverter.regex}"
+
+
+CONVERTERS: dict[str, type] = {
+    "number": NumberConverter,
+    "anything": AnythingConverter,
+    "club": ClubConverter,
+}
 """By the words that addresses call them by."""

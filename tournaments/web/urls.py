@@ -11,12 +11,12 @@ from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
 
 urlpatterns = [
+    *public,  # first, being asked for most: whatever stands before is tried each time
+    *phone,
     path("health", health.health_view, name="health"),
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
-    *phone,
     *access,
     *desk,
     *new_event,
     *club,
-    *public,
 ]

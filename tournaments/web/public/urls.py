@@ -1,15 +1,15 @@
-"""Addresses that anybody may read. They come last: a club's slug takes whatever is left."""
+"""Addresses that anybody may read, and most do."""
 
 from django.urls import path
 
 from tournaments.web.public import rank_history, views
 
-EVENT = "<slug:club>/<slug:event>/"
+EVENT = "<club:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
     path("", views.home_view, name="home"),
-    path("<slug:club>/", views.club_view, name="club"),
+    path("<club:club>/", views.club_view, name="club"),
     path(EVENT, views.standings_view, name="standings"),
     path(EVENT + "_standings", views.standings_fragment_view, name="standings_fragment"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
