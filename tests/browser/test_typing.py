@@ -38,7 +38,7 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 
 def sign_in(page: Page, address: str) -> None:
     page.goto(address)
-    page.get_by_label("Username").focus()
+    page.get_by_label("Name to sign in with").focus()
     page.keyboard.type("director-club-manilla")
     page.keyboard.press("Tab")
     page.keyboard.type("paraula-de-pas")
