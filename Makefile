@@ -8,7 +8,7 @@ endif
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
 # What may differ from one database to another, asked of PostgreSQL and Redis; at night what is made of it too.
-STORED = tests/actions tests/queries tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py
+STORED = tests/actions tests/queries tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/web tests/management
 
 .PHONY: run test test-servers thorough check simulate bench password
@@ -48,6 +48,8 @@ bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/pairing.py
 	$(BIN)/python benchmarks/guards.py
+	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/field.py
 
 .venv/run.stamp: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -102,9 +102,12 @@ def queue() -> Iterator[Callable[[str], None]]:
     send_to(before, eager=True)
 
 
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
 @pytest.fixture
-def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Worker]:
-    """A worker process for the length of a test."""
+def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Start]:
+    """Starts another Python process on the test's database, for the length of the test."""
     queue(REDIS_URL)
     database = connection.settings_dict["NAME"]
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl()
@@ -114,10 +117,21 @@ def worker(queue: Callable[[str], None], transactional_db: None) -> Iterator[Wor
         "REDIS_URL": REDIS_URL,
         "MANILLA_SECRET": site.SECRET,
     }
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2"]
-    process = subprocess.Popen([*command, "--loglevel", "WARNING"], cwd=ROOT, env=environment)
-    try:
-        yield Worker(process)
-    finally:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*command: str) -> subprocess.Popen[bytes]:
+        started.append(subprocess.Popen([sys.executable, *command], cwd=ROOT, env=environment))
+        return started[-1]
+
+    yield start
+    for process in started:
         process.terminate()
+    for process in started:
         process.wait(30)
+
+
+@pytest.fixture
+def worker(beside: Start) -> Worker:
+    """A worker process for the length of a test."""
+    worker = ("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2")
+    return Worker(beside(*worker, "--loglevel", "WARNING"))

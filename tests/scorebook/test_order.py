@@ -13,6 +13,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session, Stage
 from tournaments.queries.who_sits_where import playing_round
@@ -29,10 +30,21 @@ def shown(stage: Stage) -> list[tuple[object, ...]]:
 
 
 def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
-    """The plays of each round while it is being played."""
+    """The plays of each round while it is being played; before some of them somebody leaves."""
+    script = random.Random("who leaves")
     while round_ := playing_round(session):
-        yield list(Play.objects.filter(seating__round=round_).order_by("pk"))
+        if script.random() < 0.4:
+            leaves(session, director, script, round_.number)
+        plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
+        yield list(plays.order_by("pk"))
         end_round(round_.pk, director)
+
+
+def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
+    """One contestant goes; in half of the cases another takes his places over."""
+    event = session.stage.event
+    gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
+    leave_event(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
 
 
 @pytest.mark.django_db
@@ -60,6 +72,7 @@ def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit
     catch_up()
     assert taken
     assert not waiting
+    assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
     assert shown(session.stage) == expected(session, acts, taken)
     assert not list(scorebook.boards_behind())
     assert scorebook.recount(session.stage.event) == []

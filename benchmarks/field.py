@@ -1,0 +1,82 @@
+"""What a result costs, from the phone to the standings, at any size of the field; ends with 1 where too much.
+
+Everything is asked over HTTP, of gunicorn with PostgreSQL, Redis and a Celery worker on this machine, and
+what is compared is asked of the same processes in turns. `--json` prints one object, else a table is printed.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.scoring import ratios
+from benchmarks.served import databases, served
+
+AT_LEAST = {"post_ratio": 0.25, "read_ratio": 0.8, "not_modified_ratio": 0.8}
+AT_MOST = {"cost_ratio": 1.5, "idle": 20.0, "exact_ratio": 2.0, "memory_mb": 20.0}
+"""`idle` in times of a post. Under full load standings are as old as their interval and a second at most."""
+
+SIZES = (10, 100, 1_000, 10_000)
+
+Figures = dict[str, Any]
+
+
+def measured(arguments: Namespace) -> Figures:
+    """Every figure, under the names that `--json` prints."""
+    with databases():
+        import django
+
+        django.setup()
+        from benchmarks import field_figures as figures
+
+        figures.prepare()
+        with served() as site:
+            found: Figures = dict(figures.throughput(site))
+            found["cost"] = {str(tables): figures.cost(site, tables) for tables in arguments.tables}
+            found["freshness"] = figures.freshness(site)
+            found["memory_mb"] = figures.growth(site, arguments.results)
+    return found | {"exact_ratio": dict(ratios())}
+
+
+def failures(found: Mapping[str, Any]) -> Iterator[str]:
+    """What is not as it must be, each in a sentence."""
+    for name, least in AT_LEAST.items():
+        if found[name] < least:
+            yield f"{name} is {found[name]}, under {least}"
+    cost = list(found["cost"].values())
+    most = {
+        "cost_ratio": max(cost) / cost[0],
+        "idle": found["freshness"]["idle"],
+        "exact_ratio": max(found["exact_ratio"].values()),
+        "memory_mb": max(found["memory_mb"].values()),
+    }
+    for name, limit in AT_MOST.items():
+        if most[name] > limit:
+            yield f"{name} is {most[name]:.2f}, over {limit}"
+    if found["freshness"]["full"] > found["freshness"]["interval"] + 1:
+        yield f"freshness under full load is {found['freshness']['full']} s"
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--tables", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--results", type=int, default=100_000, help="over which memory may grow")
+    arguments = parser.parse_args()
+    found = measured(arguments)
+    wrong = list(failures(found))
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        print("\n".join(f"{name:<20} {value}" for name, value in found.items()))
+    print("\n".join(wrong), file=sys.stderr)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,211 @@
+"""The figures of `benchmarks/field.py`, each asked of a running site."""
+
+import json
+import random
+import threading
+from collections.abc import Iterator
+from itertools import count, islice
+from statistics import median
+from time import perf_counter, sleep
+
+from django.core.management import call_command
+from django.db import connection
+
+from benchmarks.bare import make_table
+from benchmarks.served import Site, memory
+from tests.asking import Connection, each_second, request
+from tests.scenes.evening import outcome
+from tests.scenes.field import lay_field
+from tournaments import scorebook
+from tournaments.models import Play, Snapshot, Stage, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.scorebook.snapshots import interval
+
+PACE = 7 * 60
+"""Seconds from one result of a table to its next."""
+
+ROUNDS, PLAYED, BOARDS = 8, 4, 3
+AT_LEAST, LONGEST, FEWEST = 1.5, 60.0, 30
+"""Seconds between two results that leave each its own standings, of one size, and results of one size."""
+
+_numbers = count(1)
+
+
+class Field:
+    """A laid field, and what is posted to it: one result for each play of the rounds still to be played."""
+
+    def __init__(self, tables: int, played: int = PLAYED) -> None:
+        number = next(_numbers)
+        self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}")
+        scorebook.take_snapshot(self.session.stage_id)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as autovacuum would, which here is off
+        self.accepted = tables * played * BOARDS
+        self.posts = self._posts(played)
+
+    def _posts(self, played: int) -> Iterator[bytes]:
+        rng, session = random.Random(1), self.session
+        tables = Table.objects.filter(section__session=session).select_related("section")
+        codes = {table.pk: f"Table {code_of(table)}" for table in tables}
+        plays = Play.objects.filter(board__session=session, seating__round__number__gt=played)
+        for play, table in plays.order_by("seating__round", "seating", "pk").values_list(
+            "pk", "seating__table"
+        ):
+            said = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
+            key = {"Authorization": codes[table], "Idempotency_Key": f"result-{play}"}
+            yield request(
+                "POST", f"/api/v1/plays/{play}/entries/", said, Content_Type="application/json", **key
+            )
+
+    def take(self, number: int) -> list[bytes]:
+        """The next so many posts."""
+        return list(islice(self.posts, number))
+
+    @property
+    def address(self) -> str:
+        """Of the public standings."""
+        event = self.session.stage.event
+        return f"/{event.club.slug}/{event.slug}/"
+
+    def shown(self) -> int:
+        """How many results the public standings have."""
+        last = Snapshot.objects.filter(stage=self.session.stage_id, audience=Snapshot.Audience.PUBLIC)
+        return int(last.order_by("-number").values_list("standings__plays", flat=True)[0])
+
+    def wait_until_shown(self, accepted: int) -> float:
+        """The seconds until the public standings have so many results."""
+        begun = perf_counter()
+        while self.shown() < accepted:
+            sleep(0.003)  # another process makes them
+        return perf_counter() - begun
+
+
+def prepare() -> None:
+    """Tables for the site and for the bare view."""
+    call_command("migrate", verbosity=0)
+    make_table()
+
+
+def throughput(site: Site, times: int = 5, posts: int = 300, reads: int = 1_500) -> dict[str, float]:
+    """Posts and reads a second as parts of what a bare view does; the median of some turns."""
+    field, rng = Field(50, 0), random.Random(2)
+    page = Connection(site.port).ask(request("GET", field.address))
+    constant = request("GET", f"/bare/constant/{len(page.body)}/")
+    ratios: dict[str, list[float]] = {"post_ratio": [], "read_ratio": [], "not_modified_ratio": []}
+    for _time in range(times):
+        rows = [_insert(rng) for _row in range(posts)]
+        bare, whole = each_second(site.port, rows, 201), each_second(site.port, field.take(posts), 201)
+        ratios["post_ratio"].append(whole / bare)
+        field.accepted += posts
+        field.wait_until_shown(field.accepted)
+        tag = Connection(site.port).ask(request("GET", field.address)).tag
+        bare = each_second(site.port, [constant] * reads, 200)
+        for name, status, asked in (
+            ("read_ratio", 200, request("GET", field.address)),
+            ("not_modified_ratio", 304, request("GET", field.address, If_None_Match=tag)),
+        ):
+            ratios[name].append(each_second(site.port, [asked] * reads, status) / bare)
+    return {name: round(median(found), 3) for name, found in ratios.items()}
+
+
+def cost(site: Site, tables: int) -> float:
+    """Milliseconds of processor time that web and worker spend on one result while all tables play."""
+    field, pace = Field(tables), max(PACE / tables, 0.0)
+    pause = min(pace, AT_LEAST)
+    number = max(FEWEST, round(LONGEST / pause)) if pace < AT_LEAST else FEWEST
+    asked = Connection(site.port)
+    for post in field.take(3):  # whatever is made once in a process
+        _posted(asked, field, post)
+        field.wait_until_shown(field.accepted)
+    idle = _idle(site)
+    before, begun = site.cpu(), perf_counter()
+    for each, post in enumerate(field.take(number)):
+        sleep(max(0.0, begun + each * pause - perf_counter()))
+        _posted(asked, field, post)
+    field.wait_until_shown(field.accepted)
+    spent = site.cpu() - before - idle * (perf_counter() - begun)
+    return round(1000 * spent / number, 2)
+
+
+def freshness(site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0) -> dict[str, float]:
+    """How old the public standings are: idle in times of a post, under full load in seconds at most."""
+    field, asked = Field(tables), Connection(site.port)
+    posted, shown = [], []
+    for post in field.take(times):
+        sleep(AT_LEAST)
+        posted.append(_posted(asked, field, post))
+        shown.append(field.wait_until_shown(field.accepted))
+    idle = median(shown) / median(posted)
+    full = _under_load(site, field, seconds)
+    made_in = Stage.objects.get(pk=field.session.stage_id).made_in
+    return {"idle": round(idle, 1), "full": round(full, 2), "interval": round(interval(made_in), 2)}
+
+
+def growth(site: Site, results: int) -> dict[str, float]:
+    """Megabytes by which web and worker grow over so many results, once a twentieth has warmed them."""
+    field = _post_on(site, Field(1_000, 0), results // 20)
+    before = _memories(site)
+    _post_on(site, field, results)
+    web, worker = (round(now - then, 1) for now, then in zip(_memories(site), before, strict=True))
+    return {"web": web, "worker": worker}
+
+
+def _memories(site: Site) -> tuple[float, float]:
+    return memory(site.web), memory(site.worker)
+
+
+def _post_on(site: Site, field: Field, left: int) -> Field:
+    """So many results, in this field and others after it; answers the last."""
+    while left > 0:
+        if posts := field.take(min(left, 500)):
+            each_second(site.port, posts, 201)
+            left -= len(posts)
+        else:
+            field = Field(1_000, 0)
+    return field
+
+
+def _insert(rng: random.Random) -> bytes:
+    row = {"play": rng.randrange(1_000), "key": f"row-{rng.random()}", "outcome": outcome(rng)}
+    return request("POST", "/bare/insert/", json.dumps(row).encode(), Content_Type="application/json")
+
+
+def _posted(asked: Connection, field: Field, post: bytes) -> float:
+    """The seconds until a post was answered."""
+    begun = perf_counter()
+    answer = asked.ask(post)
+    assert answer.status == 201, answer
+    field.accepted += 1
+    return perf_counter() - begun
+
+
+def _idle(site: Site, seconds: float = 5.0) -> float:
+    """Processor time a second that the processes spend on nothing."""
+    before = site.cpu()
+    sleep(seconds)
+    return (site.cpu() - before) / seconds
+
+
+def _under_load(site: Site, field: Field, seconds: float, at_once: int = 4) -> float:
+    """The longest time from the answer to a post until the public standings had it, while others post."""
+    lock, until = threading.Lock(), perf_counter() + seconds
+
+    def post_on() -> None:
+        asked = Connection(site.port)
+        while perf_counter() < until:
+            with lock:
+                (post,) = field.take(1)
+            assert asked.ask(post).status == 201
+            with lock:
+                field.accepted += 1
+
+    threads = [threading.Thread(target=post_on) for _number in range(at_once)]
+    for thread in threads:
+        thread.start()
+    waited = []
+    while perf_counter() < until:
+        sleep(0.3)
+        waited.append(field.wait_until_shown(field.accepted))
+    for thread in threads:
+        thread.join()
+    return max(waited)

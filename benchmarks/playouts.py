@@ -1,0 +1,47 @@
+"""How many boards a second each game plays out with random legal actions; recorded, and held to no limit.
+
+A playout deals, asks the game for what is legal at each turn, and ends with an outcome it accepts.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from games.catalogue import GAMES, get_game
+from games.game import Game
+from games.playout import playout, playout_random
+
+SEED = "5eed" * 16
+AT_LEAST = 0.5
+"""Seconds of work for each game."""
+
+
+def each_second() -> Iterator[tuple[str, int]]:
+    """Playouts a second of each game that is played with cards, under its usual options."""
+    for each in GAMES:
+        game = get_game(each.key)
+        if game.has_play:
+            yield game.key, round(_measured(game))
+
+
+def _measured(game: Game) -> float:
+    begun, boards = process_time(), 0
+    while (spent := process_time() - begun) < AT_LEAST:
+        boards += 1
+        board = game.deal(SEED, "", boards)
+        playout(game, board, playout_random(SEED, game, boards))
+    return boards / spent
+
+
+def main() -> int:
+    """Print a line for each."""
+    for game, often in each_second():
+        print(f"{game:<20} {often:>6} playouts a second")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

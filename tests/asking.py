@@ -1,0 +1,85 @@
+"""A client that costs little beside what it measures: connections that stay open, ready requests."""
+
+import socket
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from typing import NamedTuple
+
+
+class Answered(NamedTuple):
+    """The status of an answer, its entity tag and its body."""
+
+    status: int
+    tag: str
+    body: bytes
+
+
+class Connection:
+    """One connection to a server of this machine, opened anew where the server closed it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._open()
+
+    def ask(self, request: bytes) -> Answered:
+        """What the server answers; a request whose connection was closed meanwhile is sent once more."""
+        try:
+            return self._asked(request)
+        except ConnectionError:
+            self._open()
+            return self._asked(request)
+
+    def close(self) -> None:
+        """End it."""
+        self.socket.close()
+
+    def _open(self) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def _asked(self, request: bytes) -> Answered:
+        self.socket.sendall(request)
+        received = self._more(b"")
+        while b"\r\n\r\n" not in received:
+            received = self._more(received)
+        head, _blank, body = received.partition(b"\r\n\r\n")
+        fields = dict(_fields(head))
+        while len(body) < int(fields.get("content-length", "0")):
+            body = self._more(body)
+        return Answered(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
+
+    def _more(self, received: bytes) -> bytes:
+        if not (more := self.socket.recv(1 << 16)):
+            raise ConnectionResetError
+        return received + more
+
+
+def _fields(head: bytes) -> Iterator[tuple[str, str]]:
+    for line in head.decode("latin-1").split("\r\n")[1:]:
+        name, _colon, value = line.partition(":")
+        yield name.lower(), value.strip()
+
+
+def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
+    """A request as it goes over the wire; `_` in the name of a field stands for `-`."""
+    said = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {said[name]}" for name in said)]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def each_second(port: int, requests: Iterable[bytes], expected: int, at_once: int = 4) -> float:
+    """How many of these requests are answered in a second, so many at once; each with the expected status."""
+    waiting = list(requests)
+    parts = [waiting[number::at_once] for number in range(at_once)]
+
+    def ask_all(part: list[bytes]) -> None:
+        connection = Connection(port)
+        for each in part:
+            answer = connection.ask(each)
+            assert answer.status == expected, (answer.status, answer.body[:500])
+
+    begun = perf_counter()
+    with ThreadPoolExecutor(at_once) as pool:
+        list(pool.map(ask_all, parts))
+    return len(waiting) / (perf_counter() - begun)

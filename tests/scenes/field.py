@@ -1,0 +1,108 @@
+"""A field of any size, laid as rows: beyond what movements offer, and quicker than the real acts."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
+
+from games.fields import read_outcome
+from tests.scenes import evening
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session
+from tournaments.models import (
+    Board,
+    Contestant,
+    Entry,
+    Event,
+    Place,
+    Play,
+    Round,
+    Scale,
+    Seating,
+    Section,
+    Session,
+    Table,
+)
+from tournaments.queries.settlement import settle_play
+from tournaments.scorebook.counting import scales_from
+
+Row = TypeVar("Row")
+
+_AT_ONCE = 2_000
+"""Rows in one statement."""
+
+
+def lay_field(
+    tables: int, rounds: int = 8, boards_per_round: int = 3, played: int = 0, name: str = "Camp"
+) -> Session:
+    """A running session of Botifarra whose rounds have all begun; every table plays the same boards at once.
+
+    Those who sit E-W move one table on after each round. Of the first `played` rounds every result is in, and
+    counted; nothing has been said about any other play.
+    """
+    session = _session(rounds, boards_per_round, name)
+    event, now = session.stage.event, timezone.now()
+    ns, ew = _contestants(event, tables)
+    section = Section.objects.create(session=session)
+    boards = _stored(Board(session=session, number=n + 1) for n in range(rounds * boards_per_round))
+    tables_ = _stored(Table(section=section, number=n + 1) for n in range(tables))
+    for number in range(rounds):
+        round_ = Round.objects.create(section=section, number=number + 1, started_at=now)
+        seatings = _stored(Seating(round=round_, table=table) for table in tables_)
+        moved = ew[-number % tables :] + ew[: -number % tables]
+        _stored(_places(seatings, ns, moved))
+        together = boards[number * boards_per_round : (number + 1) * boards_per_round]
+        plays = [Play(seating=seating, board=board, counted="") for seating in seatings for board in together]
+        _store_played(plays) if number < played else _stored(plays)
+    Scale.objects.bulk_create(scale for board in boards for scale in scales_from(board))
+    return session
+
+
+def _store_played(plays: Sequence[Play]) -> None:
+    """Plays about which one side has said something, which is counted."""
+    rng, now = random.Random(plays[0].board.number), timezone.now()
+    entries = []
+    for play in plays:
+        outcome, _problems = read_outcome(play.board.session.stage.event.game.fields, evening.outcome(rng))
+        entry = Entry(play=play, outcome=outcome, revision=1, at=now, device="phone", side="ns")
+        settle_play(play, [entry], play.board.session.stage.event.game)
+        play.entry, play.revision, play.scored_revision, play.counted = None, 1, 1, play.made
+        entries.append(entry)
+    _stored(plays)
+    _stored(entries)
+    said = Entry.objects.filter(play=OuterRef("pk")).values("pk")
+    Play.objects.filter(board__in={play.board_id for play in plays}).update(entry=Subquery(said))
+
+
+def _session(rounds: int, boards_per_round: int, name: str) -> Session:
+    club, director = evening.club_with_director(name)
+    plan = EventPlan("Camp", movement_key="mitchell", results_shown=Event.ResultsShown.AT_ONCE)
+    stage = create_event(club, plan, evening.pairs(4), director)
+    stage.event.contestants.all().delete()
+    session = create_session(stage, rounds, boards_per_round, director, seed=evening.SEED)
+    session.state, session.started_at, session.salt = Session.State.RUNNING, timezone.now(), "sort"
+    session.save()
+    return session
+
+
+def _contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
+    """Those who sit N-S, and those who sit E-W."""
+    numbers = range(1, 2 * tables + 1)
+    stored = _stored(Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers)
+    return stored[:tables], stored[tables:]
+
+
+def _places(
+    seatings: Iterable[Seating], ns: Iterable[Contestant], ew: Iterable[Contestant]
+) -> Iterator[Place]:
+    for seating, sits_ns, sits_ew in zip(seatings, ns, ew, strict=True):
+        for seat, contestant in zip("NESW", (sits_ns, sits_ew, sits_ns, sits_ew), strict=True):
+            yield Place(seating=seating, seat=seat, contestant=contestant)
+
+
+def _stored(rows: Iterable[Row]) -> list[Row]:
+    stored = list(rows)
+    type(stored[0]).objects.bulk_create(stored, batch_size=_AT_ONCE)  # type: ignore[attr-defined]
+    return stored

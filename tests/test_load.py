@@ -1,0 +1,144 @@
+"""A federation's evening at once: every table posts, a crowd reads, and each result is in the standings."""
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event, local
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from tests.asking import Connection, request
+from tests.scenes.evening import outcome
+from tests.scenes.field import lay_field
+from tests.scenes.latest_standings import latest_standings
+from tests.scenes.script import Act, expected
+from tests.servers import free_port
+from tournaments import scorebook
+from tournaments.api.tokens import token_of
+from tournaments.models import Play, Session, Table
+from tournaments.queries.table_codes import code_of
+
+WRITERS, READING_THREADS, POLL = 8, 4, 5.0
+"""Threads that post and threads that read; seconds between two questions of one reader."""
+
+DUPLICATES, CORRECTIONS = 0.1, 0.02
+
+
+@dataclass(frozen=True)
+class Room:
+    """How large the evening is."""
+
+    tables: int
+    rounds: int
+    boards_per_round: int
+    readers: int
+
+
+class Said:
+    """What is posted about each play in turn, and the same as acts."""
+
+    def __init__(self, session: Session) -> None:
+        rng = random.Random("what is said")
+        self.acts: list[Act] = []
+        director = get_user_model().objects.get(memberships__club=session.stage.event.club)
+        token = f"Token {token_of(director)}"
+        tables = Table.objects.filter(section__session=session).select_related("section")
+        codes = {table.pk: f"Table {code_of(table)}" for table in tables}
+        plays = Play.objects.filter(board__session=session).order_by("pk")
+        self.posts = [
+            list(self._about(play, codes[table], token, rng))
+            for play, table in plays.values_list("pk", "seating__table")
+        ]
+        rng.shuffle(self.posts)
+
+    def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
+        """A result, one in ten of them twice, one in fifty corrected."""
+        said = outcome(rng)
+        self.acts.append(Act(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
+        entry = _post(play, "entries", {"side": "ns", "outcome": said}, code, f"{play}-said")
+        yield entry
+        if rng.random() < DUPLICATES:
+            yield entry
+        if rng.random() < CORRECTIONS:
+            said = outcome(rng)
+            self.acts.append(Act(play, "correction", "", said | {"renunci": ""}, f"{play}-decision"))
+            body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
+            yield _post(play, "decision", body, token, f"{play}-decision")
+
+
+def _post(play: int, what: str, body: object, who: str, key: str) -> bytes:
+    named = {"Authorization": who, "Idempotency_Key": key, "Content_Type": "application/json"}
+    return request("POST", f"/api/v1/plays/{play}/{what}/", json.dumps(body).encode(), **named)
+
+
+def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
+    """The statuses of all answers; what is said of one play is said in turn."""
+    own = local()
+
+    def say(about: Sequence[bytes]) -> set[int]:
+        if not hasattr(own, "connection"):
+            own.connection = Connection(port)
+        return {own.connection.ask(each).status for each in about}
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        return set().union(*pool.map(say, posts))
+
+
+def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
+    """The statuses of what so many readers are answered until it is over, each on a connection of his own."""
+    connections = [Connection(port) for _reader in range(readers)]
+    statuses, tags = set[int](), [""] * readers
+    while not over.is_set():
+        begun = time.monotonic()
+        for number, reader in enumerate(connections):
+            answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
+            statuses.add(answer.status)
+            tags[number] = answer.tag
+        over.wait(max(0.0, begun + POLL - time.monotonic()))
+    return statuses
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "room", [Room(12, 2, 2, 20), pytest.param(Room(1_000, 8, 3, 500), marks=pytest.mark.thorough)]
+)
+def test_every_result_of_a_crowded_evening_is_in(room: Room, worker, beside: Callable[..., object]) -> None:
+    session = lay_field(room.tables, room.rounds, room.boards_per_round)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as autovacuum would, which is off here
+    said, port, over = Said(session), free_port(), Event()
+    beside("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "1", "--loglevel", "WARNING")
+    beside("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port))
+    _wait_for(port)
+    event = session.stage.event
+    path = f"/{event.club.slug}/{event.slug}/"
+    with ThreadPoolExecutor(READING_THREADS) as crowd:
+        share = room.readers // READING_THREADS
+        reading = [crowd.submit(read_on, port, path, share, over) for _thread in range(READING_THREADS)]
+        statuses = post_all(port, said.posts)
+        over.set()
+        assert {status for each in reading for status in each.result()} <= {200, 304}
+    assert statuses == {201}
+    worker.wait_until(
+        lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()), seconds=120
+    )
+    rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
+    found = {row.contestant: (str(row.total), row.boards) for row in rows}
+    assert found == {name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)}
+    assert scorebook.recount(event) == []
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return Connection(port).close()
+        except OSError:
+            assert time.monotonic() < until, "the site is not served"
+            time.sleep(0.2)  # another process, which tells nobody that it is ready
