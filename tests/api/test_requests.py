@@ -153,7 +153,16 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(evening: Evening) -
     first = Api().read(address)
     assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
     assert [each["number"] for each in Api().all(address)] == list(range(1, 9))
-    for wrong in ("page=4", "page=x", "page_size=0", "page_size=many"):
+    for wrong in (
+        "page=4",
+        "page=x",
+        "page=",
+        "page=last",
+        "page=１",
+        "page_size=0",
+        "page_size=many",
+        "page_size=",
+    ):
         assert Api().ask(f"{address}&{wrong}").status_code == 404
 
 
