@@ -1,7 +1,7 @@
 """Which boards are made up by which table, and how far they are."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -132,10 +132,16 @@ def boards_at_desk(session: Session) -> list[BoardCopies]:
 
 def boards_made_at(table: Table) -> list[BoardMade]:
     """The boards that a table makes up, with those it no longer has to; none where the desk sees to all."""
-    session = table.section.session
-    if not session.tables_make_up:
-        return []
-    return [each for each in boards_made(session) if each.table == table.pk and not each.at_desk]
+    return boards_made_by_tables(table.section.session).get(table.pk, [])
+
+
+def boards_made_by_tables(session: Session) -> Mapping[int, list[BoardMade]]:
+    """The same of every table of a session, by its row."""
+    made: dict[int, list[BoardMade]] = {}
+    for each in boards_made(session) if session.tables_make_up else ():
+        if not each.at_desk:
+            made.setdefault(each.table, []).append(each)
+    return made
 
 
 def to_make_up(table: Table) -> list[BoardMade]:

@@ -1,5 +1,6 @@
 """The scorecard: all that one contestant did, with nothing of a board that is still sealed."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +10,7 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Play, Seating
+from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
@@ -85,15 +86,20 @@ class Working:
 
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
-    seatings = list(_seatings(contestant))
-    sealed = _sealed(seatings)
-    awards = awards_of(contestant.event, (play for seating in seatings for play in seating.plays.all()))
-    rounds: list[RoundPlayed] = []
-    total = Fraction(0)
+    seatings = list(_begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
+    return _played(contestant, seatings, _sealed(seatings), _awards(contestant.event, seatings))
+
+
+def scorecards(event: Event) -> Iterator[tuple[Contestant, list[RoundPlayed]]]:
+    """Every contestant by number, with the rounds he has begun; in a fixed number of queries."""
+    seatings = list(_begun(Seating.objects.filter(round__section__session__stage__event=event)))
+    sealed, awards = _sealed(seatings), _awards(event, seatings)
+    own = defaultdict[int, list[Seating]](list)
     for seating in seatings:
-        rounds.append(_round(contestant, seating, sealed, awards, total))
-        total += sum(_points(board.award) for board in rounds[-1].boards)
-    return rounds
+        for contestant_id in {place.contestant_id for place in seating.places.all()}:
+            own[contestant_id].append(seating)
+    for contestant in event.contestants.all():
+        yield contestant, _played(contestant, own[contestant.pk], sealed, awards)
 
 
 def working(award: LineAward) -> Working:
@@ -107,10 +113,8 @@ Sealed = set[tuple[int, int]]
 """Boards nobody may see yet, by session and number."""
 
 
-def _seatings(contestant: Contestant) -> QuerySet[Seating]:
-    seatings = Seating.objects.filter(
-        pk__in=contestant.places.values("seating"), round__started_at__isnull=False
-    )
+def _begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
+    seatings = seatings.filter(round__started_at__isnull=False)
     seatings = seatings.select_related("table", "round__section__session__stage").order_by(
         "round__section__session__stage__number", "round__section__session__number", "round__number"
     )
@@ -120,6 +124,21 @@ def _seatings(contestant: Contestant) -> QuerySet[Seating]:
 def _sealed(seatings: Iterable[Seating]) -> Sealed:
     sessions = {seating.round.section.session for seating in seatings}
     return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+
+
+def _awards(event: Event, seatings: Iterable[Seating]) -> Awards:
+    return awards_of(event, (play for seating in seatings for play in seating.plays.all()))
+
+
+def _played(
+    contestant: Contestant, seatings: Iterable[Seating], sealed: Sealed, awards: Awards
+) -> list[RoundPlayed]:
+    rounds: list[RoundPlayed] = []
+    total = Fraction(0)
+    for seating in seatings:
+        rounds.append(_round(contestant, seating, sealed, awards, total))
+        total += sum(_points(board.award) for board in rounds[-1].boards)
+    return rounds
 
 
 def _round(

@@ -1,6 +1,6 @@
 """The standings as the latest snapshot has them, never recomputed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -80,10 +80,15 @@ def _ranking(stage: Stage, stored: StoredRanking, all_open: bool) -> ShownRankin
 
 def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
     """A contestant's row of his ranking; None while he has none."""
+    return places_by_number(snapshot).get(number)
+
+
+def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
+    """Everybody's row of his ranking, by his number."""
     if snapshot is None:
-        return None
+        return {}
     rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False)
-    return next((row for ranking in rankings for row in ranking.rows if row.number == number), None)
+    return {row.number: row for ranking in rankings for row in ranking.rows}
 
 
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:

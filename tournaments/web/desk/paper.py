@@ -17,8 +17,8 @@ from tournaments.queries.paper import (
     read_score_slips,
     read_table_sheets,
 )
-from tournaments.queries.scorecards import scorecard
-from tournaments.queries.shown_standings import place_of, shown_standings
+from tournaments.queries.scorecards import scorecards
+from tournaments.queries.shown_standings import places_by_number, shown_standings
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.results.slip_columns import slip_columns
 
@@ -66,10 +66,10 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
     session = _session(request, event)
     plays_too = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
-    contestants = session.stage.event.contestants.select_related("event")
+    places = places_by_number(snapshot)
     facts = {
         "standings": shown_standings(session.stage, snapshot) if snapshot else None,
-        "cards": [(each, place_of(each.number, snapshot), scorecard(each)) for each in contestants],
+        "cards": [(each, places.get(each.number), card) for each, card in scorecards(session.stage.event)],
     }
     return _page(request, "desk/paper/printed_results.html", session, facts)
 

@@ -17,7 +17,7 @@ from tournaments.access.who_asks import director, latest_session, own_event, use
 from tournaments.actions.boards.hand_slips import print_slips
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
-from tournaments.queries.board_making import boards_made_at
+from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
@@ -30,11 +30,12 @@ from tournaments.web.network import phones_address
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     """One sheet a table, with the address by which phones reach it at this moment."""
     own = own_event(request, event)
-    read = read_table_sheets(latest_session(own))
+    session = latest_session(own)
+    read, made = read_table_sheets(session), boards_made_by_tables(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
-    sheets = [(sheet, _qr(_address(request, sheet.token)), boards_made_at(sheet.table)) for sheet in read]
+    sheets = [(sheet, _qr(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     return render(request, "desk/paper/table_sheets.html", context)
