@@ -86,7 +86,7 @@ def prepare() -> None:
     make_table()
 
 
-def throughput(site: Site, times: int = 5, posts: int = 300, reads: int = 1_500) -> dict[str, float]:
+def throughput(site: Site, times: int = 5, posts: int = 200, reads: int = 1_500) -> dict[str, float]:
     """Posts and reads a second as parts of what a bare view does; the median of some turns."""
     field, rng = Field(50, 0), random.Random(2)
     page = Connection(site.port).ask(request("GET", field.address))
@@ -129,16 +129,19 @@ def cost(site: Site, tables: int) -> float:
 
 def freshness(site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0) -> dict[str, float]:
     """How old the public standings are: idle in times of a post, under full load in seconds at most."""
-    field, asked = Field(tables), Connection(site.port)
+    field, asked = Field(tables, 0), Connection(site.port)
     posted, shown = [], []
     for post in field.take(times):
-        sleep(AT_LEAST)
+        sleep(AT_LEAST + _interval(field))  # so that they rest no more
         posted.append(_posted(asked, field, post))
         shown.append(field.wait_until_shown(field.accepted))
     idle = median(shown) / median(posted)
     full = _under_load(site, field, seconds)
-    made_in = Stage.objects.get(pk=field.session.stage_id).made_in
-    return {"idle": round(idle, 1), "full": round(full, 2), "interval": round(interval(made_in), 2)}
+    return {"idle": round(idle, 1), "full": round(full, 2), "interval": round(_interval(field), 2)}
+
+
+def _interval(field: Field) -> float:
+    return interval(Stage.objects.get(pk=field.session.stage_id).made_in)
 
 
 def growth(site: Site, results: int) -> dict[str, float]:
