@@ -4,15 +4,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import psutil
 
+from tests.asking import wait_until_served
 from tests.servers import free_port, postgres, redis_server
 
 WEB_PROCESSES, THREADS = 2, 4
@@ -70,7 +68,7 @@ def served() -> Iterator[Site]:
     worker = ["-m", "celery", "-A", "config", "worker", "--concurrency", "1", "--loglevel", "ERROR"]
     with ExitStack() as stack:
         web, works = (stack.enter_context(_running(command)) for command in (server, worker))
-        _wait_for(f"http://127.0.0.1:{port}/health")
+        wait_until_served(port)
         yield Site(port, web, works)
 
 
@@ -82,15 +80,3 @@ def _running(command: list[str]) -> Iterator[psutil.Process]:
     finally:
         process.terminate()
         process.wait(_PATIENCE)
-
-
-def _wait_for(address: str) -> None:
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            with urlopen(address, timeout=5):  # noqa: S310 (an address of this machine)
-                return
-        except (URLError, ConnectionError):
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)  # another process, which tells nobody that it is ready

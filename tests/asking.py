@@ -3,7 +3,7 @@
 import socket
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
+from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
 
 
@@ -83,3 +83,15 @@ def each_second(port: int, requests: Iterable[bytes], expected: int, at_once: in
     with ThreadPoolExecutor(at_once) as pool:
         list(pool.map(ask_all, parts))
     return len(waiting) / (perf_counter() - begun)
+
+
+def wait_until_served(port: int, seconds: float = 60) -> None:
+    """Wait until somebody listens on a port of this machine; raises `OSError` where nobody does in time."""
+    until = monotonic() + seconds
+    while True:
+        try:
+            return Connection(port).close()
+        except OSError:
+            if monotonic() > until:
+                raise
+            sleep(0.1)  # another process, which tells nobody that it is ready

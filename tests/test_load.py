@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from tests.asking import Connection, request
+from tests.asking import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings
@@ -115,7 +115,7 @@ def test_every_result_of_a_crowded_evening_is_in(room: Room, worker, beside: Cal
     said, port, over = Said(session), free_port(), Event()
     beside("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "1", "--loglevel", "WARNING")
     beside("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port))
-    _wait_for(port)
+    wait_until_served(port)
     event = session.stage.event
     path = f"/{event.club.slug}/{event.slug}/"
     with ThreadPoolExecutor(READING_THREADS) as crowd:
@@ -132,13 +132,3 @@ def test_every_result_of_a_crowded_evening_is_in(room: Room, worker, beside: Cal
     found = {row.contestant: (str(row.total), row.boards) for row in rows}
     assert found == {name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)}
     assert scorebook.recount(event) == []
-
-
-def _wait_for(port: int) -> None:
-    until = time.monotonic() + 60
-    while True:
-        try:
-            return Connection(port).close()
-        except OSError:
-            assert time.monotonic() < until, "the site is not served"
-            time.sleep(0.2)  # another process, which tells nobody that it is ready

@@ -104,5 +104,5 @@ def _places(
 
 def _stored(rows: Iterable[Row]) -> list[Row]:
     stored = list(rows)
-    type(stored[0]).objects.bulk_create(stored, batch_size=_AT_ONCE)  # type: ignore[attr-defined]
+    type(stored[0]).objects.bulk_create(stored, batch_size=_AT_ONCE)  # type: ignore[attr-defined]  # rows of any model
     return stored
