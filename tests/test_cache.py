@@ -8,7 +8,7 @@ import pytest
 
 from config.cache import REST, SparedCache
 from tournaments.tasks import REST as BROKER_REST
-from tournaments.tasks import score_board, send
+from tournaments.tasks import keep_scorebook, send
 
 
 @pytest.fixture
@@ -74,12 +74,12 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue(f"redis://127.0.0.1:{port_of(silent)}/0")
-    send(score_board, 1)
+    send(keep_scorebook, 1)
     assert connections(silent) > 0
-    for board in range(5):
-        send(score_board, board)
+    for stage in range(5):
+        send(keep_scorebook, stage)
     assert connections(silent) == 0
     later = time.monotonic() + BROKER_REST
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    send(score_board, 1)
+    send(keep_scorebook, 1)
     assert connections(silent) > 0

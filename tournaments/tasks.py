@@ -13,6 +13,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from tournaments import scorebook
+from tournaments.models import Stage
 
 logger = logging.getLogger(__name__)
 
@@ -32,35 +33,36 @@ BROKER = Broker()
 
 
 @shared_task
-def score_board(board_id: int) -> None:
-    """Make the scales of a board follow from its plays, then the standings from the scales."""
-    stage_id = scorebook.count_board(board_id)
-    if stage_id:
-        refresh_standings(stage_id)
+def keep_scorebook(stage_id: int) -> None:
+    """Have a stage's scales follow from its plays, and its standings from the scales.
 
-
-@shared_task
-def refresh_standings(stage_id: int) -> None:
-    """Make the standings of a stage follow from its scales; of a burst only the first and the last do work.
-
-    Without a worker nobody comes again: whoever looks then has it done.
+    Standings that were made a moment ago rest first, and whoever finds them resting comes again. Without a
+    worker nobody does: then whoever looks has it done.
     """
-    if (rest := scorebook.take_snapshot(stage_id)) and not settings.CELERY_TASK_ALWAYS_EAGER:
-        send(refresh_standings, stage_id, rest)
+    scorebook.count_behind(Stage.objects.select_related("event").get(pk=stage_id))
+    rest = scorebook.take_snapshot(stage_id)
+    if rest and not settings.CELERY_TASK_ALWAYS_EAGER and scorebook.promise(stage_id, rest):
+        send(keep_scorebook, stage_id, rest)
 
 
 @shared_task
 def catch_up() -> None:
-    """Do what was asked for while nobody listened: boards and stages that are behind their facts."""
-    for board_id in scorebook.boards_behind():
-        scorebook.count_board(board_id)
+    """Do what was asked for while nobody listened: stages that are behind their facts."""
     for stage_id in scorebook.stages_behind():
-        refresh_standings(stage_id)
+        keep_scorebook(stage_id)
 
 
 def after_commit(task: Callable[..., Any], row_id: int) -> None:
     """Queue `task` for the row once the present transaction is safely stored."""
     transaction.on_commit(partial(send, task, row_id))
+
+
+def count_after_commit(stage: Stage) -> None:
+    """Have what is said in a stage counted, once it is safely stored.
+
+    In a burst of results somebody has promised to come, and finds this one too: nobody is sent after him.
+    """
+    transaction.on_commit(lambda: None if scorebook.is_awaited(stage) else send(keep_scorebook, stage.pk))
 
 
 def send(task: Any, row_id: int, seconds: float = 0) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from config.celery import app
 from tests.scenes.evening import enter, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
@@ -14,6 +15,7 @@ from tournaments import scorebook
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Play, Session, Snapshot, Stage
 from tournaments.scorebook.snapshots import interval
+from tournaments.tasks import keep_scorebook
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +32,7 @@ def say(stage: Stage, number: int) -> None:
     plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by("pk")
     play = plays.select_related("seating__table")[number]
     enter(play, RESULT)
-    scorebook.count_board(play.board_id)
+    scorebook.count_behind(stage)
 
 
 def made(stage: Stage) -> None:
@@ -39,12 +41,11 @@ def made(stage: Stage) -> None:
     assert scorebook.take_snapshot(stage.pk) == 0
 
 
-def test_a_second_result_waits_and_one_alone_is_told_to_come_again(stage: Stage) -> None:
+def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> None:
     say(stage, 0)
     made(stage)
     say(stage, 1)
     assert 0 < scorebook.take_snapshot(stage.pk) <= 10
-    assert scorebook.take_snapshot(stage.pk) == 0, "somebody comes already"
     assert latest_standings(stage).plays == 1
     Stage.objects.update(made_at=timezone.now() - timedelta(seconds=11))
     assert scorebook.take_snapshot(stage.pk) == 0
@@ -52,13 +53,45 @@ def test_a_second_result_waits_and_one_alone_is_told_to_come_again(stage: Stage)
     assert not list(scorebook.stages_behind())
 
 
-def test_who_does_not_come_is_not_waited_for(stage: Stage) -> None:
-    say(stage, 0)
+def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> None:
     made(stage)
-    say(stage, 1)
-    assert scorebook.take_snapshot(stage.pk)
+    assert scorebook.promise(stage.pk, 0.5)
+    assert not scorebook.promise(stage.pk, 0.5), "somebody comes already"
     Stage.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    assert scorebook.take_snapshot(stage.pk), "somebody else is told"
+    assert scorebook.promise(stage.pk, 0.5), "he did not come"
+
+
+def test_nobody_is_waited_for_who_was_to_come_before_the_clock_went_back(stage: Stage) -> None:
+    made(stage)
+    Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
+    assert scorebook.promise(stage.pk, 0.5)
+
+
+def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
+    stage: Stage, queue, settings, django_capture_on_commit_callbacks
+) -> None:
+    queue("memory://localhost/")
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent = []
+    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by("pk")
+    for number, play in enumerate(plays.select_related("seating__table")[:5]):
+        if number == 4:
+            Stage.objects.update(due_at=timezone.now())  # and did not come
+        with django_capture_on_commit_callbacks(execute=True):
+            enter(play, RESULT)
+        sent.append(asked_for())
+        if sent[-1]:
+            keep_scorebook(stage.pk)
+            asked_for()
+    assert sent == [2, 2, 0, 0, 2], "for each side's entry"
+    assert latest_standings(stage).plays == 1
+    assert not list(scorebook.boards_behind())
+
+
+def asked_for() -> int:
+    """How many tasks wait to be taken; they wait no longer."""
+    with app.connection_for_write() as broker:
+        return int(broker.default_channel.queue_purge("celery"))
 
 
 def the_clock_goes_back(_stage: Stage) -> None:

@@ -7,7 +7,7 @@ from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
-from tournaments.tasks import catch_up
+from tournaments.tasks import keep_scorebook
 
 
 def last_stage(event: Event) -> Stage:
@@ -33,7 +33,7 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     """The latest; where no worker does it, what they lack is caught up with first."""
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
-        catch_up.delay()
+        keep_scorebook.delay(stage.pk)
         snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
         Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)

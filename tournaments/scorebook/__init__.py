@@ -1,16 +1,17 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
-from tournaments.scorebook.counting import boards_behind, count_behind, count_board
+from tournaments.scorebook.counting import boards_behind, count_behind
 from tournaments.scorebook.recount import mend, recount
-from tournaments.scorebook.snapshots import stages_behind, take_snapshot
+from tournaments.scorebook.snapshots import is_awaited, promise, stages_behind, take_snapshot
 from tournaments.scorebook.standings import StageBook, standings_now
 
 __all__ = [
     "StageBook",
     "boards_behind",
     "count_behind",
-    "count_board",
+    "is_awaited",
     "mend",
+    "promise",
     "recount",
     "stages_behind",
     "standings_now",

@@ -10,51 +10,36 @@ from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.made import NOT_DUE, read_made
 from tournaments.queries.scales import read_scale
 
+_AT_ONCE = 500
+"""Plays in one statement."""
+
 _MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
 
 
-def count_board(board_id: int) -> int | None:
-    """Move a board's scales by what they have not counted yet; returns its stage when there was anything.
+def count_behind(stage: Stage) -> bool:
+    """Move the scales of a stage by what they have not counted yet; whether there was anything.
 
-    The board's row is locked (on SQLite the whole database is), so two of these never interleave; a play
-    keeps what was counted of it, so that the same is never counted twice. In a burst most of those who come
-    find that somebody has counted meanwhile, and lock nothing.
+    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a play keeps
+    what was counted of it, so that the same is never counted twice. All are locked before the first is
+    counted: that touches the stage, and whoever holds one of the others would wait for the stage while this
+    waits for his board. An act locks no stage before this. Where nothing is behind, nothing is locked.
     """
-    if not Play.objects.behind().filter(board=board_id).exists():
-        return None
+    if not boards_behind(stage):
+        return False
     with transaction.atomic():
-        board = _locked(board_id)
-        plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
-        if all(play.scored_revision == play.revision for play in plays):
-            return None
-        for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
-            _move(_scales(board, field, group), list(together), board.session.stage.event)
-        _mark_as_counted(plays)
-        stage = board.session.stage
-        Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-        return stage.pk
+        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage)).order_by("pk")
+        moved = [_count_board(board, stage.event) for board in behind]
+        if any(moved):
+            Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+        return any(moved)
 
 
-def boards_behind(stage: Stage | None = None) -> Iterable[int]:
+def boards_behind(stage: Stage | None = None) -> list[int]:
     """Boards with an entry that is not counted yet, of one stage or of all."""
     behind = Play.objects.behind().order_by()
     if stage:
         behind = behind.filter(board__session__stage=stage)
     return list(behind.values_list("board_id", flat=True).distinct())
-
-
-def count_behind(stage: Stage) -> bool:
-    """Count on every board of the stage that is behind, for an act that must not wait; whether one was.
-
-    All are locked before the first is counted: that touches the stage, and a task that holds one of the
-    others would wait for the stage while the act waits for its board. An act locks no stage before this.
-    """
-    with transaction.atomic():
-        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage)).order_by("pk")
-        boards = list(behind.values_list("pk", flat=True))
-        for board in boards:
-            count_board(board)
-    return bool(boards)
 
 
 def scales_from(board: Board) -> list[Scale]:
@@ -71,16 +56,24 @@ def scales_from(board: Board) -> list[Scale]:
     return scales
 
 
-def _locked(board_id: int) -> Board:
-    boards = Board.objects.select_for_update(of=("self",)).select_related("session__stage__event")
-    return boards.get(pk=board_id)
+def _count_board(board: Board, event: Event) -> bool:
+    """Move the scales of a board, which is locked; somebody may have done so before it was."""
+    plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
+    if all(play.scored_revision == play.revision for play in plays):
+        return False
+    for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
+        _move(_scales(board, event, field, group), list(together), event)
+    _mark_as_counted(plays)
+    return True
 
 
-def _scales(board: Board, field: int, group: int) -> list[Scale]:
+def _scales(board: Board, event: Event, field: int, group: int) -> list[Scale]:
     """The scale of each line, in the game's order; new ones where nothing was counted before."""
     known = {scale.line: scale for scale in board.scales.filter(field=field, group=group)}
-    lines = board.session.stage.event.game.lines
-    return [known.get(line) or Scale(board=board, line=line, field=field, group=group) for line in lines]
+    return [
+        known.get(line) or Scale(board=board, line=line, field=field, group=group)
+        for line in event.game.lines
+    ]
 
 
 def _move(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
@@ -116,6 +109,7 @@ def _mark_as_counted(plays: Sequence[Play]) -> None:
     """Write to each play what was counted; what nobody has said anything about is written at once."""
     silent = [play.pk for play in plays if not play.revision]
     Play.objects.filter(pk__in=silent, counted=None).update(counted="")
-    for play in plays:
-        if play.revision:  # the revision that was read, not the one there now
-            Play.objects.filter(pk=play.pk).update(counted=play.made, scored_revision=play.revision)
+    said = [play for play in plays if play.revision]
+    for play in said:  # of the revision that was read, not of the one there now
+        play.counted, play.scored_revision = play.made, play.revision
+    Play.objects.bulk_update(said, ["counted", "scored_revision"], batch_size=_AT_ONCE)

@@ -1,7 +1,6 @@
 """Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each stage."""
 
 import time
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -9,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from tournaments.models import Session, Snapshot, Stage
+from tournaments.models import Play, Session, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json
 from tournaments.queries.visibility.public_standings import withholds
@@ -18,25 +17,19 @@ from tournaments.scorebook.standings import StageBook
 _WORTH, _LONG, _PART = 200, 10.0, 5
 """Standings rest for so many times their cost up to so many seconds, and at least for so many times."""
 
-_LATE = 5.0
-"""Seconds after which whoever was to make them is no longer counted on."""
-
 
 def take_snapshot(stage_id: int) -> float:
     """Store the standings of a stage for the desk and for the public, unless they are of the same results.
 
-    Answers in how many seconds to come again where they were made a moment ago; 0 where there is nothing to
-    do then, or where somebody was told so before.
+    Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
     """
-    if _is_seen_to(Stage.objects.get(pk=stage_id)):
-        return 0
     with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
         stage = Stage.objects.select_for_update(of=("self",)).select_related("event").get(pk=stage_id)
         lasts = {audience: last_snapshot(stage, audience) for audience in Snapshot.Audience}
         if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
             return 0
         if rest := _rest(stage):
-            return _come_again(stage, rest)
+            return rest
         begun = time.thread_time()
         for audience, standings in standings_of(stage).items():
             _store(stage, audience, lasts[audience], standings)
@@ -44,6 +37,22 @@ def take_snapshot(stage_id: int) -> float:
             made_at=timezone.now(), made_in=time.thread_time() - begun, due_at=None
         )
     return 0
+
+
+def is_awaited(stage: Stage) -> bool:
+    """Whether somebody comes in a moment, who will find whatever is stored by now."""
+    now = timezone.now()
+    latest = now + timedelta(seconds=interval(stage.made_in))  # beyond it the clock went back
+    return stage.due_at is not None and now < stage.due_at <= latest
+
+
+def promise(stage_id: int, seconds: float) -> bool:
+    """Write down that somebody comes in so many seconds; False where another has promised it already."""
+    stage = Stage.objects.get(pk=stage_id)
+    if is_awaited(stage):
+        return False
+    unchanged = Stage.objects.filter(pk=stage_id, due_at=stage.due_at)
+    return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
 def interval(cost: float) -> float:
@@ -55,11 +64,6 @@ def interval(cost: float) -> float:
     if not settings.STANDINGS_REST:
         return 0
     return max(settings.STANDINGS_REST, min(_WORTH * cost, _LONG), _PART * cost)
-
-
-def _is_seen_to(stage: Stage) -> bool:
-    """Whether they rest and somebody is to come again: in a burst of results nothing more is asked."""
-    return _left(stage) > 0 and _is_awaited(stage)
 
 
 def _rest(stage: Stage) -> float:
@@ -75,22 +79,6 @@ def _left(stage: Stage) -> float:
         return 0
     since = (timezone.now() - stage.made_at).total_seconds()
     return max(0, interval(stage.made_in) - since) if since >= 0 else 0  # the clock went back
-
-
-def _come_again(stage: Stage, rest: float) -> float:
-    if _is_awaited(stage):
-        return 0
-    Stage.objects.filter(pk=stage.pk).update(due_at=timezone.now() + timedelta(seconds=rest + _LATE))
-    return rest
-
-
-def _is_awaited(stage: Stage) -> bool:
-    """Whether somebody was told to come again and is not late.
-
-    He finds what is counted by now: counting touches the stage, which he holds until he has done his work.
-    """
-    now, longest = timezone.now(), timedelta(seconds=interval(stage.made_in) + 2 * _LATE)
-    return stage.due_at is not None and now < stage.due_at < now + longest  # unless the clock went back
 
 
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
@@ -125,8 +113,10 @@ def forget_snapshots(stage: Stage) -> None:
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 
-def stages_behind() -> Iterable[int]:
-    """Stages whose awards are newer than the standings of an audience."""
+def stages_behind() -> list[int]:
+    """Stages with an entry that is not counted yet, or with newer awards than an audience's standings."""
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
-    return list(stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True))
+    stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
+    uncounted = Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
+    return sorted({*stale, *uncounted})

@@ -16,9 +16,9 @@ from tournaments.actions.event_file.layout import FILE, HEAD
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.sense import sense_problems
 from tournaments.actions.event_file.versions import as_now
-from tournaments.models import Board, Club, Event, Verb
+from tournaments.models import Club, Event, Verb
 from tournaments.queries.event_file import event_file
-from tournaments.tasks import after_commit, refresh_standings, score_board
+from tournaments.tasks import after_commit, keep_scorebook
 
 MOST_TOLD = 200
 """Problems of a file that are told."""
@@ -82,8 +82,5 @@ def _lacks_a_seed(values: Any) -> bool:
 
 def _score(event: Event) -> None:
     """Queue what makes awards follow from entries, and standings from awards and penalties."""
-    boards = Board.objects.filter(session__stage__event=event, plays__revision__gt=0).distinct()
-    for board in boards.values_list("pk", flat=True):
-        after_commit(score_board, board)
-    for stage in event.stages.filter(awards_revision__gt=0):
-        after_commit(refresh_standings, stage.pk)
+    for stage in event.stages.all():
+        after_commit(keep_scorebook, stage.pk)

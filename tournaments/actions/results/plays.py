@@ -16,7 +16,7 @@ from tournaments.actions.results.contradicted import contradictions, note_contra
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.tasks import after_commit, score_board
+from tournaments.tasks import count_after_commit
 
 _POSTED: dict[str, Verb] = {
     Entry.Kind.TABLE: Verb.POST_TABLE,
@@ -139,7 +139,7 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
     _settle(play, entry)
     event = play.board.session.stage.event
     record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
-    after_commit(score_board, play.board_id)
+    count_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
 

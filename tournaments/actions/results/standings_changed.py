@@ -4,13 +4,13 @@ from django.db.models import F
 
 from tournaments import scorebook
 from tournaments.models import Stage
-from tournaments.tasks import after_commit, refresh_standings
+from tournaments.tasks import after_commit, keep_scorebook
 
 
 def standings_changed(stage_id: int) -> None:
     """Have the standings of a stage made anew, and at once: an act is seen by whoever did it."""
     Stage.objects.filter(pk=stage_id).update(awards_revision=F("awards_revision") + 1, made_at=None)
-    after_commit(refresh_standings, stage_id)
+    after_commit(keep_scorebook, stage_id)
 
 
 def bring_up_to_date(stage: Stage) -> None:
@@ -19,4 +19,4 @@ def bring_up_to_date(stage: Stage) -> None:
     The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
     """
     if scorebook.count_behind(stage):
-        after_commit(refresh_standings, stage.pk)
+        after_commit(keep_scorebook, stage.pk)
