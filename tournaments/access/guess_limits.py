@@ -40,8 +40,10 @@ class Limit:
 
     def wait(self, who: str) -> int:
         """Seconds until `who` may guess again; 0 while he may."""
-        counted, end = cache.get(self._key(who), 0), cache.get(self._key(who) + ":end", 0)
-        return max(0, round(end - time.time())) if counted >= self.most else 0
+        if cache.get(self._key(who), 0) < self.most:
+            return 0
+        end: float = cache.get(self._key(who) + ":end", 0)
+        return max(0, round(end - time.time()))
 
     def count(self, who: str) -> None:
         """One more wrong guess."""

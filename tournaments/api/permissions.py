@@ -3,13 +3,14 @@
 import re
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
-from tournaments.models import Club, Entry, Play, Table
+from tournaments.models import Club, Entry, Seating, Table
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
 
 _KEY = re.compile(r"[!-~]{1,80}")
@@ -31,13 +32,15 @@ def director_of(request: Any, club: Club) -> Actor:
     return Actor.of_user(request.user.pk)
 
 
-def speaker_at(request: Any, play: Play) -> Actor:
-    """Who says a result of the play, for no side yet: its table, or a member who may; raises as above."""
+def speaker_at(request: Any, play: int) -> Actor:
+    """Who says a result of the play, for no side yet: its table, or a member who may.
+
+    Raises as above, and `Http404` where there is no such play.
+    """
     if isinstance(request.auth, Table):
-        table = request.auth
-        _require(request, play.seating.table_id == table.pk)
-        return Actor.of_table(table.pk, Entry.PROGRAM, "")
-    club = Club.objects.get(events__stages__sessions__boards__plays=play.pk)
+        _require(request, get_object_or_404(Seating, plays=play).table_id == request.auth.pk)
+        return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
+    club = get_object_or_404(Club, events__stages__sessions__boards__plays=play)
     _require(request, has_role(request, club, MAY_ENTER))
     return Actor.of_user(request.user.pk)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from django.db import transaction
 from django.db.models import F
@@ -10,10 +11,8 @@ from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.made import NOT_DUE, read_made
 from tournaments.queries.scales import read_scale
 
-_AT_ONCE = 500
-"""Plays in one statement."""
-
 _MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
+_revision = attrgetter("revision")
 
 
 def count_behind(stage: Stage) -> bool:
@@ -109,7 +108,16 @@ def _mark_as_counted(plays: Sequence[Play]) -> None:
     """Write to each play what was counted; what nobody has said anything about is written at once."""
     silent = [play.pk for play in plays if not play.revision]
     Play.objects.filter(pk__in=silent, counted=None).update(counted="")
-    said = [play for play in plays if play.revision]
-    for play in said:  # of the revision that was read, not of the one there now
-        play.counted, play.scored_revision = play.made, play.revision
-    Play.objects.bulk_update(said, ["counted", "scored_revision"], batch_size=_AT_ONCE)
+    for revision, together in groupby(sorted(plays, key=_revision), key=_revision):
+        if revision:
+            _mark(list(together), revision)
+
+
+def _mark(plays: Sequence[Play], revision: int) -> None:
+    """All at once, and one by one where somebody says something meanwhile: his entry is not counted yet."""
+    of_these = Play.objects.filter(pk__in=[play.pk for play in plays])
+    still = of_these.filter(revision=revision).update(counted=F("made"), scored_revision=revision)
+    if still < len(plays):
+        for play in plays:
+            moved_on = Play.objects.filter(pk=play.pk, revision__gt=revision)
+            moved_on.update(counted=play.made, scored_revision=revision)

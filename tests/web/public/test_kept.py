@@ -4,7 +4,8 @@ import time
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from tests.scenes.evening import enter, play_round, started
@@ -65,6 +66,25 @@ def test_it_is_kept_for_a_moment_only(
     after = Client().get(EVENT)
     assert after.content != before.content
     assert after.headers["ETag"] != before.headers["ETag"]
+
+
+def test_while_one_works_it_out_anew_others_are_given_the_earlier_one(
+    evening: tuple[Session, Actor], rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    @kept.kept_for_a_moment
+    def counted_view(request: HttpRequest) -> HttpResponse:
+        told.append("worked out")
+        if len(told) > 1:
+            told.append(counted_view(request).content.decode())  # somebody else, in the meantime
+        return HttpResponse(str(len(told)))
+
+    assert counted_view(rf.get("/")).content == b"1"
+    later = time.monotonic() + 1.1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert counted_view(rf.get("/")).content == b"3"
+    assert told == ["worked out", "worked out", "1"]
 
 
 def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor]) -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -29,11 +28,6 @@ def play_numbered(play_id: int) -> Play:
     return play
 
 
-def play_and_table(play_id: int) -> Play:
-    """A play with nothing but where it is played, for who speaks there; raises `Http404`."""
-    return get_object_or_404(Play.objects.select_related("seating"), pk=play_id)
-
-
 class PlayRoute(One):
     """One board at one table."""
 
@@ -49,11 +43,10 @@ class EntriesRoute(ActRoute):
     @act(bodies.EntryBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
-        found = play_and_table(play)
         body = bodies.EntryBody(data=request.data)
-        actor, submitted = _speaker(request, found, body), body.validated_data["outcome"]
+        actor, submitted = _speaker(request, play, body), body.validated_data["outcome"]
         sure = body.validated_data["sure"]
-        return Response(post_entry(found.pk, submitted, actor, one_time_key(request), sure=sure), status=201)
+        return Response(post_entry(play, submitted, actor, one_time_key(request), sure=sure), status=201)
 
 
 class ConfirmationRoute(ActRoute):
@@ -62,11 +55,10 @@ class ConfirmationRoute(ActRoute):
     @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
-        found = play_and_table(play)
         body = bodies.ConfirmationBody(data=request.data)
-        actor = _speaker(request, found, body)
-        submitted = as_submitted(_entry(found, body.validated_data["revision"]).outcome)
-        return Response(post_entry(found.pk, submitted, actor, one_time_key(request)), status=201)
+        actor = _speaker(request, play, body)
+        submitted = as_submitted(_entry(play, body.validated_data["revision"]).outcome)
+        return Response(post_entry(play, submitted, actor, one_time_key(request)), status=201)
 
 
 class DecisionRoute(ActRoute):
@@ -100,7 +92,7 @@ def _shown_to(request: Any, play: Play) -> PlayShown:
     return show_to_anybody(play)
 
 
-def _speaker(request: Any, play: Play, body: Any) -> Actor:
+def _speaker(request: Any, play: int, body: Any) -> Actor:
     """Who speaks, for the side that the body names."""
     actor = speaker_at(request, play)
     one_time_key(request)
@@ -108,8 +100,8 @@ def _speaker(request: Any, play: Play, body: Any) -> Actor:
     return replace(actor, side=body.validated_data["side"])
 
 
-def _entry(play: Play, revision: int) -> Entry:
-    entry = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
+def _entry(play: int, revision: int) -> Entry:
+    entry = Entry.objects.filter(play=play, revision=revision, kind=Entry.Kind.TABLE).first()
     if entry is None:
         params = {"revision": revision}
         template = _("No table has said anything at revision %(revision)s.")

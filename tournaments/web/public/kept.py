@@ -3,7 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -52,6 +52,7 @@ def kept_for_a_moment(view: View) -> View:
         key = (request.scheme or "", request.get_host(), request.get_full_path(), get_language() or "")
         answer = _KEPT.get(key)
         if answer is None or answer.until < time.monotonic():
+            _have_others_go_on(key, answer)
             response = view(request, *args, **kwargs)
             if response.status_code not in (200, 204):
                 return response
@@ -59,6 +60,12 @@ def kept_for_a_moment(view: View) -> View:
         return get_conditional_response(request, etag=answer.tag, response=_again(answer))
 
     return answered  # type: ignore[return-value]
+
+
+def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
+    """While one works a page out anew, the room is given the earlier one: it all comes in that moment."""
+    if earlier:
+        _KEPT[key] = replace(earlier, until=time.monotonic() + settings.PUBLIC_PAGES_KEPT)
 
 
 def _keep(key: tuple[str, ...], response: HttpResponse) -> Answer:
