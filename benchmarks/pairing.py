@@ -26,7 +26,7 @@ from tournaments.movements.drawing.history import MeetingHistory, levels_of
 from tournaments.movements.frame.state import State
 from tournaments.movements.swiss import Swiss
 
-CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 7, 2.0
+CONTESTANTS, ROUNDS, RUNS, LIMIT = 400, (2, 3, 5, 9), 15, 1.45
 
 Edges = list[tuple[int, int, int]]
 

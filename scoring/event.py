@@ -10,7 +10,7 @@ from operator import or_
 from typing import NamedTuple
 
 from games.game import X
-from scoring.method import AwardScale, Method, Numerators
+from scoring.method import AwardScale, Frequencies, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
 
 
@@ -89,28 +89,30 @@ def _scales(board: _Board, lines: Sequence[str], method: Method) -> dict[str, Aw
         return {}
     due = sum(map(len, board))
     return {
-        line: method.scale(
-            Counter([each.x[line] for each in board.ordinary]),
-            Counter([each.x[line] for each in board.flagged]),
-            due,
-        )
+        line: method.scale(_counted(board.ordinary, line), _counted(board.flagged, line), due)
         for line in lines
     }
+
+
+def _counted(results: list[Result], line: str) -> Frequencies:
+    """How many results of a line came to each X."""
+    return Counter([each.x[line] for each in results]) if results else {}
 
 
 def _add(
     tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
 ) -> None:
-    """Add the award of each result to the tallies of those who get it."""
+    """Add the award of each result to the tallies of those who get it; who gets none is listed."""
     awards = tallies.awards
-    counted = {x: None if each is None else each * factor for x, each in numerators.items()}
-    for result in results:
-        numerator = counted[result.x[line]]
-        for contestant in result.contestants[line]:
-            if numerator is None:
+    counted = {x: each * factor for x, each in numerators.items() if each is not None}
+    if len(counted) < len(numerators):
+        for result in results:
+            for contestant in result.contestants[line]:
                 awards[contestant] += []
-            else:
-                awards[contestant].append(numerator)
+        results = [each for each in results if each.x[line] in counted]
+    for result in results:
+        for contestant in result.contestants[line]:
+            awards[contestant].append(counted[result.x[line]])
 
 
 def _add_tops(tallies: Mapping[str, Tallies[str]], board: _Board, method: Method) -> None:

@@ -81,7 +81,7 @@ class MeetingHistory:
             one
             for seated in last.tables
             for one in seated.contestants
-            if len({before[each] for each in seated.contestants}) > 1
+            if any(before[one] != before[each] for each in seated.contestants)
         )
 
     @cached_property
@@ -124,9 +124,11 @@ def levels_of(totals: list[Fraction]) -> list[int]:
     if not spread:
         return [0] * len(totals)
     if max(total.denominator for total in totals) <= STEPS:
-        common = lcm(*(total.denominator for total in totals))
+        common = lcm(*{total.denominator for total in totals})
         if spread * common <= STEPS:
-            return [int((total - least) * common) for total in totals]
+            wholes = [total.numerator * (common // total.denominator) for total in totals]
+            lowest = min(wholes)
+            return [whole - lowest for whole in wholes]
     return [int((total - least) * STEPS / spread) for total in totals]
 
 

@@ -27,7 +27,8 @@ def least_cost(
     graph = rustworkx.PyGraph[None, int]()
     graph.add_nodes_from([None] * nodes)
     weights = _weights(criteria, nodes // 2)
-    graph.extend_from_weighted_edge_list(list(zip(ones.tolist(), others.tolist(), weights, strict=True)))
+    edges = zip(ones.tolist(), others.tolist(), weights, strict=True)
+    graph.extend_from_weighted_edge_list(edges)  # a list of eighty thousand would keep the collector busy
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < nodes:
         raise ValueError("there is no perfect matching")
@@ -57,12 +58,12 @@ def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
 def _grouped(criteria: Sequence[Numbers], edges: int) -> list[tuple[Numbers, int]]:
     """Neighbouring criteria as one where that fits a machine number, each group with its largest cost."""
     groups: list[tuple[Numbers, int]] = []
-    for costs in criteria:
+    for costs in reversed(criteria):  # so that what is left over for Python's own numbers is small
         most = int(costs.max(initial=0))
-        step = most * edges + 1
-        if groups and (groups[-1][1] + 1) * step < _ROOM:
-            before, its_most = groups[-1]
-            groups[-1] = (before * step + costs, its_most * step + most)
+        after, its_most = groups[0] if groups else (None, _ROOM)
+        step = its_most * edges + 1
+        if after is not None and (most + 1) * step < _ROOM:
+            groups[0] = (costs * step + after, most * step + its_most)
         else:
-            groups.append((costs, most))
+            groups.insert(0, (costs, most))
     return groups

@@ -48,8 +48,10 @@ def pairings(history: MeetingHistory) -> Pairings:
     size = len(present)
     edges = _Edges.among(size)
     resters = _resters(history) if size % 2 else np.empty(0, np.int64)
-    criteria = [np.pad(cost, (0, len(resters))) for cost in _costs(history, edges)]
-    criteria.insert(1, np.concatenate((np.zeros(len(edges.better), np.int64), size - 1 - resters)))
+    criteria = _costs(history, edges)
+    if size % 2:
+        criteria = [np.pad(cost, (0, len(resters))) for cost in criteria]
+        criteria.insert(1, np.concatenate((np.zeros(len(edges.better), np.int64), size - 1 - resters)))
     found = least_cost(
         size + size % 2,
         np.concatenate((edges.better, resters)),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
 from games.text import Words
@@ -53,11 +54,14 @@ class State:
     @property
     def totals(self) -> dict[int, Fraction]:
         """The total of every contestant, penalties taken off."""
-        totals = {one: -self.penalties.get(one, Fraction(0)) for one in range(1, self.contestants + 1)}
-        for rnd in self.played:
-            for one, award in rnd.awards.items():
-                totals[one] += award
-        return totals
+        taken = {one: -amount for one, amount in self.penalties.items()}
+        given = [taken, *(rnd.awards for rnd in self.played)]
+        whole = lcm(*{award.denominator for awards in given for award in awards.values()})
+        numerators = dict.fromkeys(range(1, self.contestants + 1), 0)
+        for awards in given:
+            for one, award in awards.items():
+                numerators[one] += award.numerator * (whole // award.denominator)
+        return {one: Fraction(numerator, whole) for one, numerator in numerators.items()}
 
     @property
     def met(self) -> Counter[tuple[int, int]]:
