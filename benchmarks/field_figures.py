@@ -8,6 +8,7 @@ from itertools import count, islice
 from statistics import median
 from time import perf_counter, sleep
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
@@ -98,6 +99,7 @@ def throughput(site: Site, times: int = 5, posts: int = 200, reads: int = 1_500)
         ratios["post_ratio"].append(whole / bare)
         field.accepted += posts
         field.wait_until_shown(field.accepted)
+        sleep(2.5 * settings.PUBLIC_PAGES_KEPT)  # until no process gives away the page before
         tag = Connection(site.port).ask(request("GET", field.address)).tag
         bare = each_second(site.port, [constant] * reads, 200)
         for name, status, asked in (

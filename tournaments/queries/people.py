@@ -112,6 +112,11 @@ def _people(line: str) -> set[str]:
     return {_folded(name) for name in line.split(BETWEEN) if name}
 
 
+def is_called(names: str, begun: str) -> bool:
+    """Whether what was begun begins one of the names of a contestant, or a word of one; accents or not."""
+    return any(_begins(name, _folded(begun)) for name in names.split(BETWEEN))
+
+
 def _begins(name: str, begun: str) -> bool:
     """Whether what was begun begins the name or one of its words."""
     folded = _folded(name)

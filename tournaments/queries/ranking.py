@@ -1,14 +1,20 @@
 """Standings in the shape in which pages show them."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from itertools import count
+from math import ceil
 
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Round
+from tournaments.queries.people import is_called
 from tournaments.queries.scales import LineAward
+
+PAGE = 200
+"""So many contestants of a ranking stand on one page."""
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
@@ -89,6 +95,23 @@ class ShownRanking:
     """Whether the total itself ranks."""
     unranked_below: str = ""
     """The part of the most boards under which there is no place, in words; blank where any result will do."""
+    page: int = 1
+    """Which page of it is shown, from 1: whatever else is said is said of the whole ranking."""
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has; one where nobody is in it."""
+        return max(1, ceil(len(self.rows) / PAGE))
+
+    @property
+    def shown(self) -> list[RankedContestant]:
+        """Who stands on the page that is shown."""
+        return self.rows[(self.page - 1) * PAGE : self.page * PAGE]
+
+    def page_of(self, numbers: Collection[int]) -> int | None:
+        """The first page on which one of these contestants stands; None where none of them is in it."""
+        places = (place for place, row in enumerate(self.rows) if row.number in numbers)
+        return next((place // PAGE + 1 for place in places), None)
 
     @property
     def by_mean(self) -> bool:
@@ -131,6 +154,28 @@ class ShownStandings:
     results: int
     round: Round | None
     rankings: list[ShownRanking]
+
+    @property
+    def pages(self) -> int:
+        """How many pages the longest ranking has."""
+        return max((ranking.pages for ranking in self.rankings), default=1)
+
+    def turned_to(self, page: int) -> "ShownStandings":
+        """The same with another page of each ranking, the last of one that has fewer."""
+        turned = [replace(ranking, page=min(page, ranking.pages)) for ranking in self.rankings]
+        return replace(self, rankings=turned)
+
+    def sought(self, who: str) -> frozenset[int]:
+        """The numbers of those who have this number, or a name that begins so; of nobody for a blank."""
+        rows = [row for ranking in self.rankings for row in ranking.rows]
+        if who.isdecimal():
+            return frozenset(row.number for row in rows if str(row.number) == who)
+        return frozenset(row.number for row in rows if who and is_called(row.names, who))
+
+    def page_of(self, numbers: Collection[int]) -> int | None:
+        """The first page on which one of these contestants stands, of any ranking."""
+        pages = [ranking.page_of(numbers) for ranking in self.rankings]
+        return min((page for page in pages if page), default=None)
 
     @property
     def up_to(self) -> Words | None:

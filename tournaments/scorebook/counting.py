@@ -21,13 +21,15 @@ def count_behind(stage: Stage) -> bool:
     Boards are locked (on SQLite the whole database is), so that two of these never interleave; a play keeps
     what was counted of it, so that the same is never counted twice. All are locked before the first is
     counted: that touches the stage, and whoever holds one of the others would wait for the stage while this
-    waits for his board. An act locks no stage before this. Where nothing is behind, nothing is locked.
+    waits for his board. An act locks no stage before this. Plays are marked board after board, in the order
+    in which a slip says them. Where nothing is behind, nothing is locked.
     """
     if not boards_behind(stage):
         return False
     with transaction.atomic():
-        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage)).order_by("pk")
-        moved = [_count_board(board, stage.event) for board in behind]
+        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage))
+        in_order = behind.order_by("session", "number")
+        moved = [_count_board(board, stage.event) for board in in_order]
         if any(moved):
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
         return any(moved)

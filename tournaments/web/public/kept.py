@@ -63,9 +63,13 @@ def kept_for_a_moment(view: View) -> View:
 
 
 def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
-    """While one works a page out anew, the room is given the earlier one: it all comes in that moment."""
-    if earlier:
-        _KEPT[key] = replace(earlier, until=time.monotonic() + settings.PUBLIC_PAGES_KEPT)
+    """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
+
+    Not what was kept a long time ago, and nobody has asked for since.
+    """
+    moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
+    if earlier and now < earlier.until + moment:
+        _KEPT[key] = replace(earlier, until=now + moment)
 
 
 def _keep(key: tuple[str, ...], response: HttpResponse) -> Answer:

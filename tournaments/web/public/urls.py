@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.public import rank_history, views
+from tournaments.web.public import rank_history, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<number:session>/"
@@ -10,8 +10,8 @@ SESSION = EVENT + "sessions/<number:session>/"
 urlpatterns = [
     path("", views.home_view, name="home"),
     path("<club:club>/", views.club_view, name="club"),
-    path(EVENT, views.standings_view, name="standings"),
-    path(EVENT + "_standings", views.standings_fragment_view, name="standings_fragment"),
+    path(EVENT, standings.standings_view, name="standings"),
+    path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),

@@ -1,19 +1,14 @@
-"""What anybody may read: programme, standings, rounds, travellers, scorecards and the proof of the deals."""
-
-from typing import Any
+"""What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of the deals."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.models import Board, Club, Contestant, Stage
+from tournaments.models import Board, Club, Contestant
 from tournaments.queries import shown_standings as ranking
-from tournaments.queries.announcements import Announced, announced
 from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
-from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.reveals import reveals_of
 from tournaments.queries.rounds import boards_of, rounds_of
 from tournaments.queries.scorecards import scorecard as played
 from tournaments.queries.travellers import distribution, shown_deal
@@ -44,36 +39,6 @@ def home_view(request: HttpRequest) -> HttpResponse:
 def club_view(request: HttpRequest, club: str) -> HttpResponse:
     """A club's programme: tonight first, then coming, then past."""
     return _club_page(request, get_object_or_404(Club, slug=club))
-
-
-@page
-def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The latest standings of an event."""
-    found = event_at(club, event)
-    stage = last_stage(found)
-    about, facts = (
-        about_event(request, found, "standings"),
-        ranking.told_standings(stage, visible_snapshot(stage)),
-    )
-    more = {"announced": _announced(about), "earlier": _earlier(stage), "reveals": reveals_of(found)}
-    return anybodys_page(request, "public/standings.html", about | facts | more)
-
-
-@page
-def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
-    found = event_at(club, event)
-    stage = last_stage(found)
-    snapshot, about = visible_snapshot(stage), about_event(request, found)
-    news = _announced(about)
-    latest = (str(snapshot.number if snapshot else 0), str(news.pk if news else 0))
-    if (request.GET.get("version"), request.GET.get("announced", "0")) == latest:
-        return HttpResponse(status=204)
-    return render(
-        request,
-        "public/_standings.html",
-        about | ranking.told_standings(stage, snapshot) | {"announced": news},
-    )
 
 
 @page
@@ -156,15 +121,3 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "links": footer_links(request),
     }
     return anybodys_page(request, "public/club.html", facts)
-
-
-def _announced(about: dict[str, Any]) -> Announced | None:
-    """What the desk tells everybody, while the last session of the event goes on."""
-    return announced(about["session"]) if about["session"] else None
-
-
-def _earlier(stage: Stage) -> list[tuple[Stage, ShownStandings]]:
-    """The stages before, the latest first, with their standings: each was over when the next began."""
-    before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
-    shown = ((each, visible_snapshot(each)) for each in before)
-    return [(each, ranking.shown_standings(each, snapshot)) for each, snapshot in shown if snapshot]

@@ -1,0 +1,74 @@
+"""A ranking of hundreds comes in pages, and anybody is found in it by number or name."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes.field import lay_field
+from tournaments import scorebook
+from tournaments.models import Contestant, Session
+from tournaments.queries.ranking import PAGE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+TABLES = PAGE + 30
+CAMP = "/camp/camp/"
+_ROW = re.compile(r'<tr role="row" class="(own )?\s*">.*?/contestants/(\d+)/', re.DOTALL)
+
+
+@pytest.fixture
+def session() -> Session:
+    session = lay_field(TABLES, rounds=1, boards_per_round=1, played=1)
+    Contestant.objects.filter(event=session.stage.event, number=7).update(name="Núria Àvila – Òscar Pi")
+    scorebook.take_snapshot(session.stage_id)
+    return session
+
+
+def rows(**query: object) -> list[tuple[bool, int]]:
+    """Whether each contestant on a page is marked, and his number."""
+    page = Client().get(CAMP, query).content.decode()
+    return [(bool(marked), int(number)) for marked, number in _ROW.findall(page)]
+
+
+def numbers(**query: object) -> list[int]:
+    return [number for _marked, number in rows(**query)]
+
+
+def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session: Session) -> None:
+    first, last = numbers(), numbers(page=2)
+    assert len(first) == 2 * PAGE
+    assert sorted(first + last) == list(range(1, 2 * TABLES + 1))
+    assert numbers(page=99) == last
+    assert numbers(page="x") == first
+    page = Client().get(CAMP, {"page": 1}).content.decode()
+    assert "Page 1 of 2" in page
+    assert 'rel="next"' in page
+    assert 'rel="prev"' not in page
+    assert 'rel="prev"' in Client().get(CAMP, {"page": 2}).content.decode()
+
+
+def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Session) -> None:
+    away = numbers(page=2)[-1]
+    assert rows(who=str(away)) == [(number == away, number) for number in numbers(page=2)]
+    for who in ("nuria", " ÒSCAR ", "avila"):
+        assert (True, 7) in rows(who=who), who
+    nobody = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
+    assert "Nobody here has the number or a name that begins with “Xisca&lt;”." in nobody
+    assert numbers(who="Xisca<") == numbers()
+
+
+def test_the_fragment_goes_on_with_the_same_page(session: Session) -> None:
+    page = Client().get(CAMP, {"page": 2, "who": "nuria"}).content.decode()
+    again = re.search(r'hx-get="([^"]+)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
+    assert Client().get(again).status_code == 204
+    newer = re.sub(r"version=\d+", "version=0", again)
+    fragment = Client().get(newer).content.decode()
+    assert [int(number) for _marked, number in _ROW.findall(fragment)] == numbers(page=2)
+
+
+def test_a_bar_has_neither_pages_nor_anything_to_find() -> None:
+    session = lay_field(10, rounds=1, boards_per_round=1, played=1)
+    scorebook.take_snapshot(session.stage_id)
+    page = Client().get(CAMP).content.decode()
+    assert 'name="who"' not in page
+    assert "Page 1" not in page

@@ -1,0 +1,78 @@
+"""The public standings: the latest and those of the stages before, a long ranking in pages."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.forms import number_in
+from tournaments.models import Stage
+from tournaments.queries.announcements import Announced, announced
+from tournaments.queries.names import LONGEST_NAME
+from tournaments.queries.ranking import ShownStandings
+from tournaments.queries.reveals import reveals_of
+from tournaments.queries.shown_standings import shown_standings, told_standings
+from tournaments.web.public.kept import page
+from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+
+
+@page
+def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The latest standings of an event; `page` is of a long ranking, `who` a number or a name to be found."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    told, earlier = told_standings(stage, visible_snapshot(stage)), _earlier(stage)
+    part = _part(request, (told["standings"], *earlier.values()))
+    about = about_event(request, found, "standings") | _turned(told, part["page"]) | part
+    before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
+    more = {"announced": _announced(about), "earlier": before, "reveals": reveals_of(found)}
+    return anybodys_page(request, "public/standings.html", about | more)
+
+
+@page
+def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    snapshot, about = visible_snapshot(stage), about_event(request, found)
+    news = _announced(about)
+    latest = (str(snapshot.number if snapshot else 0), str(news.pk if news else 0))
+    if (request.GET.get("version"), request.GET.get("announced", "0")) == latest:
+        return HttpResponse(status=204)
+    told = told_standings(stage, snapshot)
+    part = _part(request, (told["standings"],))
+    facts = about | _turned(told, part["page"]) | part | {"announced": news}
+    return render(request, "public/_standings.html", facts)
+
+
+def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:
+    """The page of long rankings that is asked for, or else that of who is sought by number or name.
+
+    The last, where there are not so many.
+    """
+    standings = [each for each in shown if each]
+    who = request.GET.get("who", "").strip()[:LONGEST_NAME]
+    sought = frozenset[int]().union(*(each.sought(who) for each in standings))
+    stands = next((found for each in standings if (found := each.page_of(sought))), 1)
+    number = number_in(request.GET.get("page")) or stands
+    pages = max((each.pages for each in standings), default=1)
+    return {"page": min(number, pages), "pages": pages, "who": who, "sought": sought}
+
+
+def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
+    """What is told of a stage, with that page of its standings where it has any."""
+    return told | {"standings": told["standings"] and told["standings"].turned_to(number)}
+
+
+def _announced(about: dict[str, Any]) -> Announced | None:
+    """What the desk tells everybody, while the last session of the event goes on."""
+    return announced(about["session"]) if about["session"] else None
+
+
+def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
+    """The standings of the stages before, the latest first: each was over when the next began."""
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
+    shown = ((each, visible_snapshot(each)) for each in before)
+    return {each: shown_standings(each, snapshot) for each, snapshot in shown if snapshot}
