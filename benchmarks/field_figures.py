@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
-from benchmarks.bare import make_table
 from benchmarks.served import Site, memory
 from tests.asking import Connection, each_second, request
 from tests.scenes.evening import outcome
@@ -35,8 +34,8 @@ _numbers = count(1)
 class Field:
     """A laid field, and what is posted to it: one result for each play of the rounds still to be played."""
 
-    def __init__(self, tables: int, played: int = PLAYED) -> None:
-        number = next(_numbers)
+    def __init__(self, site: Site, tables: int, played: int = PLAYED) -> None:
+        number, self.site = next(_numbers), site
         self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}")
         scorebook.take_snapshot(self.session.stage_id)
         with connection.cursor() as cursor:
@@ -77,19 +76,18 @@ class Field:
         """The seconds until the public standings have so many results."""
         begun = perf_counter()
         while self.shown() < accepted:
-            sleep(0.003)  # another process makes them
+            self.site.wait_for_standings(self.address)
         return perf_counter() - begun
 
 
 def prepare() -> None:
-    """Tables for the site and for the bare view."""
+    """The site's tables."""
     call_command("migrate", verbosity=0)
-    make_table()
 
 
 def throughput(site: Site, times: int = 5, posts: int = 200, reads: int = 1_500) -> dict[str, float]:
     """Posts and reads a second as parts of what a bare view does; the median of some turns."""
-    field, rng = Field(50, 0), random.Random(2)
+    field, rng = Field(site, 50, 0), random.Random(2)
     page = Connection(site.port).ask(request("GET", field.address))
     constant = request("GET", f"/bare/constant/{len(page.body)}/")
     ratios: dict[str, list[float]] = {"post_ratio": [], "read_ratio": [], "not_modified_ratio": []}
@@ -112,7 +110,7 @@ def throughput(site: Site, times: int = 5, posts: int = 200, reads: int = 1_500)
 
 def cost(site: Site, tables: int) -> float:
     """Milliseconds of processor time that web and worker spend on one result while all tables play."""
-    field, pace = Field(tables), max(PACE / tables, 0.0)
+    field, pace = Field(site, tables), max(PACE / tables, 0.0)
     pause = min(pace, AT_LEAST)
     number = max(FEWEST, round(LONGEST / pause)) if pace < AT_LEAST else FEWEST
     asked = Connection(site.port)
@@ -131,7 +129,7 @@ def cost(site: Site, tables: int) -> float:
 
 def freshness(site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0) -> dict[str, float]:
     """How old the public standings are: idle in times of a post, under full load in seconds at most."""
-    field, asked = Field(tables, 0), Connection(site.port)
+    field, asked = Field(site, tables, 0), Connection(site.port)
     posted, shown = [], []
     for post in field.take(times):
         sleep(AT_LEAST + _interval(field))  # so that they rest no more
@@ -148,7 +146,7 @@ def _interval(field: Field) -> float:
 
 def growth(site: Site, results: int) -> dict[str, float]:
     """Megabytes by which web and worker grow over so many results, once a twentieth has warmed them."""
-    field = _post_on(site, Field(1_000, 0), results // 20)
+    field = _post_on(site, Field(site, 1_000, 0), results // 20)
     before = _memories(site)
     _post_on(site, field, results)
     web, worker = (round(now - then, 1) for now, then in zip(_memories(site), before, strict=True))
@@ -166,7 +164,7 @@ def _post_on(site: Site, field: Field, left: int) -> Field:
             each_second(site.port, posts, 201)
             left -= len(posts)
         else:
-            field = Field(1_000, 0)
+            field = Field(site, 1_000, 0)
     return field
 
 

@@ -1,4 +1,4 @@
-"""The site as a federation runs it, for a benchmark: PostgreSQL, Redis, gunicorn and a Celery worker."""
+"""The site for a benchmark: as a federation runs it, on PostgreSQL and Redis, or as a club does."""
 
 import os
 import subprocess
@@ -7,10 +7,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from time import sleep
 
 import psutil
 
-from tests.asking import wait_until_served
+from tests.asking import Connection, request, wait_until_served
 from tests.servers import free_port, postgres, redis_server
 
 WEB_PROCESSES, THREADS = 2, 4
@@ -20,26 +21,53 @@ _PATIENCE = 60
 
 @dataclass(frozen=True)
 class Site:
-    """A running site: where it listens, and the processes of web and worker."""
+    """A running site: where it listens, and the processes of web and worker; a laptop has no worker."""
 
     port: int
     web: psutil.Process
-    worker: psutil.Process
+    worker: psutil.Process | None = None
 
     def cpu(self) -> float:
         """Seconds of a processor's time that web and worker have used."""
         times = [each.cpu_times() for each in (*family(self.web), *family(self.worker))]
         return sum(each.user + each.system for each in times)
 
+    def wait_for_standings(self, address: str) -> None:
+        """A moment in which standings may be made: without a worker they are for whoever looks."""
+        if self.worker:
+            sleep(0.003)  # another process makes them, and tells nobody
+        else:
+            sleep(2)  # the page is worked out anew each time, which is no part of a result's cost
+            Connection(self.port).ask(request("GET", address))
 
-def family(process: psutil.Process) -> list[psutil.Process]:
+
+def family(process: psutil.Process | None) -> list[psutil.Process]:
     """A process and all that it began."""
-    return [process, *process.children(recursive=True)]
+    return [process, *process.children(recursive=True)] if process else []
 
 
-def memory(process: psutil.Process) -> float:
+def memory(process: psutil.Process | None) -> float:
     """Megabytes that a process and all it began have for themselves."""
     return sum(each.memory_full_info().uss for each in family(process)) / 1e6
+
+
+@contextmanager
+def laptop() -> Iterator[Site]:
+    """The site as it runs without any configuration: SQLite, one process, no worker."""
+    port = free_port()
+    with _running(["manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]) as web:
+        wait_until_served(port)
+        yield Site(port, web)
+
+
+@contextmanager
+def no_configuration() -> Iterator[None]:
+    """An empty folder for the data, and nothing else said, before Django reads its settings."""
+    with tempfile.TemporaryDirectory(prefix="manilla-bench-") as folder:
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            os.environ.pop(name, None)
+        os.environ |= {"MANILLA_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        yield
 
 
 @contextmanager
@@ -74,7 +102,8 @@ def served() -> Iterator[Site]:
 
 @contextmanager
 def _running(command: list[str]) -> Iterator[psutil.Process]:
-    process = subprocess.Popen([sys.executable, *command])  # noqa: S603 (commands of this file)
+    quiet = subprocess.DEVNULL  # what is measured is printed, and nothing else
+    process = subprocess.Popen([sys.executable, *command], stdout=quiet)  # noqa: S603 (commands of this file)
     try:
         yield psutil.Process(process.pid)
     finally:

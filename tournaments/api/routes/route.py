@@ -13,13 +13,21 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
+from tournaments.access.kept import kept_for_a_moment
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key
 
-# The entity tag is a digest of the answer: the same facts again are a 304, whoever changed what between.
+# The entity tag is a digest of the answer: the same facts again are a 304, whoever changed what between. What
+# anybody is answered is worked out once a moment.
 kept_fresh = method_decorator(
-    [conditional_page, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)], "dispatch"
+    [
+        kept_for_a_moment,
+        conditional_page,
+        vary_on_headers("Authorization", "Cookie"),
+        cache_control(no_cache=True),
+    ],
+    "dispatch",
 )
 
 KEY = OpenApiParameter(

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
 from tournaments.web.public.chart import chart_of, style
-from tournaments.web.public.kept import page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Stage
@@ -14,7 +15,6 @@ from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
 from tournaments.queries.shown_standings import shown_standings, told_standings
-from tournaments.web.public.kept import page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 
+from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
 from tournaments.queries import shown_standings as ranking
@@ -15,7 +16,6 @@ from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, why_hidden
-from tournaments.web.public.kept import page
 from tournaments.web.public.lookup import (
     about_event,
     anybodys_page,

@@ -1,4 +1,4 @@
-"""Pages for anybody are worked out once a moment, the same for all and never a member's for anybody."""
+"""What anybody is answered is worked out once a moment, the same for all and never a member's for anybody."""
 
 import itertools
 import time
@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
+from tournaments.access import kept
 from tournaments.actions.actor import Actor
 from tournaments.models import Play, Session
+from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
-from tournaments.web.public import kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 EVENT = "/club-manilla/campionat/"
@@ -53,6 +54,22 @@ def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(evening: tuple[Ses
         answer = Client().get(page)
         assert not answer.cookies, page
         assert "csrf" not in answer.content.decode(), page
+
+
+def test_so_is_what_a_program_reads_unless_it_says_who_it_is(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    for path in ("standings/", "", "scorecards/1/"):
+        address = f"/api/v1/events/{session.stage.event_id}/{path}"
+        first = Client().get(address)
+        assert queries(Client(), address) == (200, 0), path
+        assert queries(Client(), address, if_none_match=first.headers["ETag"]) == (304, 0), path
+        assert {"Cookie", "Authorization"} <= set(first.headers["Vary"].split(", ")), path
+        play = Play.objects.filter(board__session=session).select_related("seating__table").order_by("pk")[0]
+        code = f"Table {code_of(play.seating.table)}"
+        status, asked = queries(Client(), address, authorization=code)
+        assert (status, asked > 0) == (200, True), path
+        assert queries(Client(), address, authorization="Table 1-ABC-DEF")[0] == 401, path
+        assert Client().post(address).status_code == 405, path
 
 
 def test_it_is_kept_for_a_moment_only(

@@ -1,4 +1,4 @@
-"""Pages that anybody is shown, kept for a moment: what a whole room asks for at once is worked out once."""
+"""Answers that anybody is given, kept for a moment: what a whole room asks for at once is worked out once."""
 
 import hashlib
 import time
@@ -9,15 +9,16 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
-MOST = 64
-"""So many pages are kept by a process."""
+MOST = 256
+"""So many answers are kept by a process."""
 
 
 @dataclass(frozen=True)
@@ -40,26 +41,34 @@ def page(view: View) -> View:
 
 
 def kept_for_a_moment(view: View) -> View:
-    """A page for anybody: the same for a moment, told by its tag, and 304 to whoever has it already.
+    """An answer for anybody: the same for a moment, told by its tag, and 304 to whoever has it already.
 
-    Who has a session may be a member, whose pages have more on them: he is always asked who he is.
+    Who has a session or says who he is may be a member, who is told more: he is always asked who he is.
     """
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase | None:
-        if settings.SESSION_COOKIE_NAME in request.COOKIES or not settings.PUBLIC_PAGES_KEPT:
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not _asks_what_anybody_may(request):
             return view(request, *args, **kwargs)
         key = (request.scheme or "", request.get_host(), request.get_full_path(), get_language() or "")
         answer = _KEPT.get(key)
         if answer is None or answer.until < time.monotonic():
             _have_others_go_on(key, answer)
             response = view(request, *args, **kwargs)
-            if response.status_code not in (200, 204):
+            if not isinstance(response, HttpResponse) or response.status_code not in (200, 204):
                 return response
+            if isinstance(response, SimpleTemplateResponse):  # as the API answers
+                response.render()
             answer = _keep(key, response)
-        return get_conditional_response(request, etag=answer.tag, response=_again(answer))
+        again = _again(answer)
+        return get_conditional_response(request, etag=answer.tag, response=again) or again
 
-    return answered  # type: ignore[return-value]
+    return answered
+
+
+def _asks_what_anybody_may(request: HttpRequest) -> bool:
+    says_who = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+    return bool(settings.PUBLIC_PAGES_KEPT) and request.method in ("GET", "HEAD") and not says_who
 
 
 def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
