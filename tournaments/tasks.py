@@ -60,9 +60,14 @@ def after_commit(task: Callable[..., Any], row_id: int) -> None:
 def count_after_commit(stage: Stage) -> None:
     """Have what is said in a stage counted, once it is safely stored.
 
-    In a burst of results somebody has promised to come, and finds this one too: nobody is sent after him.
+    Nobody is sent where somebody has promised to come in a moment, who finds this one too.
     """
-    transaction.on_commit(lambda: None if scorebook.is_awaited(stage) else send(keep_scorebook, stage.pk))
+
+    def have_it_counted() -> None:
+        if not scorebook.is_awaited(stage):
+            send(keep_scorebook, stage.pk)
+
+    transaction.on_commit(have_it_counted)
 
 
 def send(task: Any, row_id: int, seconds: float = 0) -> None:

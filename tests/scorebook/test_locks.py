@@ -8,11 +8,14 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import F
 
-from tests.scenes.evening import enter, outcome, started
+from tests.scenes.evening import enter, outcome, play_round, started
 from tournaments import scorebook
-from tournaments.models import Board, Play, Stage
+from tournaments.actions.events.event import show_results
+from tournaments.models import Board, Event, Play, Session, Stage
 
-WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+)
 
 
 def count_behind(stage: Stage) -> None:
@@ -24,10 +27,19 @@ def count_behind(stage: Stage) -> None:
         connection.close()
 
 
+def take_snapshot(stage: Stage) -> None:
+    """In a thread, as a task does it."""
+    try:
+        scorebook.take_snapshot(stage.pk)
+    finally:
+        connection.close()
+
+
 def wait_until_somebody_waits(seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     with connection.cursor() as cursor:
         while not cursor.execute(WAITING).fetchone()[0]:
+            cursor.execute("SELECT pg_stat_clear_snapshot()")  # or it is told the same until the commit
             assert time.monotonic() < end, "nobody waits for a lock"
             time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask
 
@@ -51,3 +63,57 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
         act.result(timeout=30)
     assert not list(scorebook.boards_behind())
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
+    """Acts take the session's lock first and a board's after it: counting has boards, never a session."""
+    session, _director = started(8, rounds=2, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table", "board"):
+        enter(play, outcome(random.Random(7)))
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        Session.objects.select_for_update().get(pk=session.pk)
+        pool.submit(count_behind, session.stage).result(timeout=30)
+    assert not list(scorebook.boards_behind())
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
+    """Results shown at once become silent: who waited to make standings shows none of them to the public."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    play_round(session, director, random.Random(7))
+    stage = session.stage
+    scorebook.count_behind(stage)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            show_results(stage.event_id, Event.ResultsShown.SESSION, director)
+            made = pool.submit(take_snapshot, stage)
+            wait_until_somebody_waits()
+        made.result(timeout=30)
+    public, desk = (stage.snapshots.filter(audience=audience).latest() for audience in ("public", "desk"))
+    assert (public.standings["plays"], desk.standings["plays"] > 0) == (0, True)
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    play_round(session, director, random.Random(7))
+    stage = session.stage
+    scorebook.count_behind(stage)
+    next_plays = Play.objects.filter(seating__round__number=2).select_related("seating__table")
+    enter(next_plays[0], outcome(random.Random(9)))
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            before = scorebook.standings_now(stage)
+            counts = pool.submit(count_behind, stage)
+            wait_until_somebody_waits()
+            assert scorebook.standings_now(stage) == before
+        counts.result(timeout=30)
+    with transaction.atomic():
+        assert scorebook.standings_now(stage) != before

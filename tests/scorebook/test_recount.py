@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
-from tournaments.models import Event, Play, Scale, Session, Snapshot
+from tournaments import scorebook
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.contestants.leaving_and_joining import join_event
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
+from tournaments.queries.settlement import settle_play
 from tournaments.tasks import BROKER, catch_up
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +107,49 @@ def test_it_finds_what_was_changed_by_hand_and_mends_it(
     assert recounted(capsys, number)["events"][0]["equal"]
     assert latest_standings(session.stage) == before
     assert not Play.objects.filter(made="71 -71").exists()
+
+
+def test_scales_that_were_thrown_away_are_told_of_and_made_again(session: Session, capsys) -> None:
+    before = latest_standings(session.stage)
+    Scale.objects.all().delete()
+    (told,) = recounted(capsys)["events"]
+    assert not told["equal"]
+    assert Client().get("/club-manilla/campionat/places/").status_code == 200
+    assert recounted(capsys, "--mend")["events"][0]["differs"]
+    assert Scale.objects.exists()
+    assert latest_standings(session.stage) == before
+
+
+def test_boards_know_of_who_joined_late(capsys) -> None:
+    session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    catch_up()
+    due = {scale.board_id: scale.due for scale in Scale.objects.filter(line="ns")}
+    newcomer = join_event(session.stage.event, "Cinta – Dolors", director)
+    added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
+    known = set(added.values_list("board", flat=True)) & set(due)
+    assert known
+    catch_up()
+    for scale in Scale.objects.filter(line="ns", board__in=known):
+        assert scale.due == due[scale.board_id] + 1
+    assert recounted(capsys)["events"] == [{"event": "club-manilla/campionat", "equal": True, "differs": []}]
+
+
+def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
+    """What he says is of a later revision than the one that was read: his play is left as he settled it."""
+    play = Play.objects.exclude(made="").select_related("seating__table").order_by("pk")[0]
+    Play.objects.filter(pk=play.pk).update(made="71 -71")
+
+    def interrupted(of: Play, *arguments: object) -> None:
+        if of.pk == play.pk and Play.objects.get(pk=play.pk).revision == play.revision:
+            now = {"replaces": play.revision, "reason": "cards fell", "actor": SYSTEM, "key": "meanwhile"}
+            decide_play(play.pk, Entry.Kind.VOID, {}, **now)
+        settle_play(of, *arguments)
+
+    with pytest.MonkeyPatch.context() as somebody:
+        somebody.setitem(scorebook.mend.__globals__, "settle_play", interrupted)
+        scorebook.mend(session.stage.event)
+    play.refresh_from_db()
+    assert (play.state, play.revision) == (Play.State.VOID, 3)
+    assert play.counted == play.made
+    assert scorebook.recount(session.stage.event) == []

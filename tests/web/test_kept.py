@@ -4,6 +4,8 @@ import itertools
 import time
 
 import pytest
+from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
@@ -13,7 +15,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import kept
 from tournaments.actions.actor import Actor
-from tournaments.models import Play, Session
+from tournaments.models import Play, Session, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -116,6 +118,24 @@ def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor
     assert "Sign in" not in member.get(EVENT).content.decode()
     assert Client().get(EVENT).content.decode() == anybodys
     assert 'lang="ca"' in Client().get(EVENT, headers={"Accept-Language": "ca"}).content.decode()
+
+
+def test_phones_at_tables_are_given_what_is_kept(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    phone, table = Client(), Table.objects.filter(section__session=session).earliest("number")
+    assert phone.get(f"/t/{code_of(table)}/", follow=True).status_code == 200
+    assert phone.cookies
+    for page in PAGES:
+        Client().get(page)
+        assert queries(phone, page) == (200, 0), page
+
+
+def test_what_one_is_still_to_be_told_is_told_to_him_alone(evening: tuple[Session, Actor]) -> None:
+    said = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
+    phone = Client()
+    phone.cookies[CookieStorage.cookie_name] = said
+    assert "Stored: 41-31" in phone.get(EVENT).content.decode()
+    assert "Stored: 41-31" not in Client().get(EVENT).content.decode()
 
 
 def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) -> None:

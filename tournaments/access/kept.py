@@ -8,12 +8,15 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import SimpleTemplateResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from tournaments.access.sessions import names_a_visit
 
 View = Callable[..., HttpResponseBase]
 
@@ -43,7 +46,8 @@ def page(view: View) -> View:
 def kept_for_a_moment(view: View) -> View:
     """An answer for anybody: the same for a moment, told by its tag, and 304 to whoever has it already.
 
-    Who has a session or says who he is may be a member, who is told more: he is always asked who he is.
+    A member is told more, and so is who is still to be told what he has just done: their answers are theirs.
+    A phone that has opened a table's code is anybody here.
     """
 
     @wraps(view)
@@ -67,8 +71,10 @@ def kept_for_a_moment(view: View) -> View:
 
 
 def _asks_what_anybody_may(request: HttpRequest) -> bool:
-    says_who = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
-    return bool(settings.PUBLIC_PAGES_KEPT) and request.method in ("GET", "HEAD") and not says_who
+    if not settings.PUBLIC_PAGES_KEPT or request.method not in ("GET", "HEAD"):
+        return False
+    member = names_a_visit(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    return not (member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES)
 
 
 def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:

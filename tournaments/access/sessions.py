@@ -21,6 +21,11 @@ BROWSER = "browser"
 """What the browser of a member says of itself, under this key."""
 
 
+def names_a_visit(cookie: str | None) -> bool:
+    """Whether a session's cookie may be a member's: keys of rows are letters and digits, others have colons."""
+    return bool(cookie) and ":" not in str(cookie)
+
+
 class SessionStore(db.SessionStore):
     """Django's sessions in the database for whoever is signed in, its signed cookies for the others."""
 
@@ -81,9 +86,7 @@ class SessionStore(db.SessionStore):
         return self.visit
 
     def _is_a_row(self, key: str | None = "") -> bool:
-        """Keys of rows are letters and digits; a signed cookie has colons."""
-        key = key or self.session_key
-        return bool(key) and ":" not in str(key)
+        return names_a_visit(key or self.session_key)
 
     def _write_cookie(self) -> None:
         cookie = signed_cookies.SessionStore()

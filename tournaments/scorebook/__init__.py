@@ -1,14 +1,15 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
-from tournaments.scorebook.counting import boards_behind, count_behind
+from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays
 from tournaments.scorebook.recount import mend, recount
-from tournaments.scorebook.snapshots import is_awaited, promise, stages_behind, take_snapshot
-from tournaments.scorebook.standings import StageBook, standings_now
+from tournaments.scorebook.snapshots import is_awaited, promise, stages_behind, standings_now, take_snapshot
+from tournaments.scorebook.standings import StageBook
 
 __all__ = [
     "StageBook",
     "boards_behind",
     "count_behind",
+    "count_new_plays",
     "is_awaited",
     "mend",
     "promise",

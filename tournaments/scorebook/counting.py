@@ -1,6 +1,6 @@
 """Rows to scoring to rows: what the plays of a board made moves its scales."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -16,23 +16,14 @@ _revision = attrgetter("revision")
 
 
 def count_behind(stage: Stage) -> bool:
-    """Move the scales of a stage by what they have not counted yet; whether there was anything.
+    """Move the scales of a stage by what they have not counted yet; whether there was anything."""
+    return _count_boards(stage, boards_behind(stage))
 
-    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a play keeps
-    what was counted of it, so that the same is never counted twice. All are locked before the first is
-    counted: that touches the stage, and whoever holds one of the others would wait for the stage while this
-    waits for his board. An act locks no stage before this. Plays are marked board after board, in the order
-    in which a slip says them. Where nothing is behind, nothing is locked.
-    """
-    if not boards_behind(stage):
-        return False
-    with transaction.atomic():
-        behind = Board.objects.select_for_update().filter(pk__in=boards_behind(stage))
-        in_order = behind.order_by("session", "number")
-        moved = [_count_board(board, stage.event) for board in in_order]
-        if any(moved):
-            Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
-        return any(moved)
+
+def count_new_plays(stage: Stage) -> bool:
+    """Count the plays that came to boards which were counted before, as those of who joins late."""
+    boards = Board.objects.filter(session__stage=stage, scales__isnull=False, plays__counted=None)
+    return _count_boards(stage, list(boards.values_list("pk", flat=True)))
 
 
 def boards_behind(stage: Stage | None = None) -> list[int]:
@@ -44,28 +35,44 @@ def boards_behind(stage: Stage | None = None) -> list[int]:
 
 
 def scales_from(board: Board) -> list[Scale]:
-    """The scales of a board as its plays make them, worked out from the first; nothing is stored."""
+    """The scales of a board as what was counted of its plays makes them; nothing is stored."""
     event, scales = board.session.stage.event, []
-    plays = board.plays.order_by("field", "group", "pk")
+    plays = board.plays.exclude(counted=None).order_by("field", "group", "pk")
     for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
         new = [Scale(board=board, line=line, field=field, group=group) for line in event.game.lines]
         for play in together:
-            _count(new, play.made, 1)
+            _count(new, play.counted or "", 1)
         for scale in new:
             _find_extremes(scale, event)
         scales += new
     return scales
 
 
+def _count_boards(stage: Stage, boards: Collection[int]) -> bool:
+    """Move the scales of some boards of a stage, in one transaction; whether there was anything to count.
+
+    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a play keeps
+    what was counted of it, so that the same is never counted twice. All are locked before the stage is
+    touched: two who each held a board and the stage would wait for each other. An act locks no stage before
+    this. Plays are marked board after board, in the order in which a slip says them.
+    """
+    if not boards:
+        return False
+    with transaction.atomic():
+        locked = Board.objects.select_for_update(of=("self",)).filter(pk__in=boards)
+        moved = [_count_board(board, stage.event) for board in locked.order_by("session_id", "number")]
+        if any(moved):
+            Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+        return any(moved)
+
+
 def _count_board(board: Board, event: Event) -> bool:
     """Move the scales of a board, which is locked; somebody may have done so before it was."""
     plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
-    if all(play.scored_revision == play.revision for play in plays):
-        return False
     for (field, group), together in groupby(plays, key=lambda play: (play.field, play.group)):
         _move(_scales(board, event, field, group), list(together), event)
     _mark_as_counted(plays)
-    return True
+    return bool(plays)
 
 
 def _scales(board: Board, event: Event, field: int, group: int) -> list[Scale]:

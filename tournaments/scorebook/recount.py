@@ -1,6 +1,7 @@
 """Rows to scoring to rows, all over again: what is derived is worked out of the entries and compared."""
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 from django.db import transaction
 
@@ -9,6 +10,7 @@ from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.scorebook.counting import count_behind, scales_from
 from tournaments.scorebook.snapshots import forget_snapshots, standings_of, take_snapshot
 
+_COLUMNS = tuple("entry_id" if column == "entry" else column for column in SETTLED)
 _COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
 
 
@@ -29,11 +31,14 @@ def recount(event: Event) -> list[str]:
 
 
 def mend(event: Event) -> None:
-    """Make all that is derived anew from the entries."""
+    """Make all that is derived anew from the entries; who speaks meanwhile has settled his play himself."""
     with transaction.atomic():
         for stage in event.stages.all():
-            plays = _settled(stage)
-            Play.objects.bulk_update(plays, SETTLED, batch_size=500)
+            boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
+            list(boards.order_by("session_id", "number"))  # locked, as for counting
+            for play, follows in _settled(stage):
+                if _differing(play, follows):
+                    Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
             Scale.objects.filter(board__session__stage=stage).delete()
             Play.objects.filter(board__session__stage=stage).update(counted=None, scored_revision=0)
             count_behind(stage)
@@ -41,31 +46,39 @@ def mend(event: Event) -> None:
             take_snapshot(stage.pk)
 
 
-def _settled(stage: Stage) -> list[Play]:
-    """The plays of a stage as their entries have them; nothing is stored."""
+def _settled(stage: Stage) -> Iterator[tuple[Play, Mapping[str, object]]]:
+    """Each play of a stage as it is stored, and its columns as they follow from its entries.
+
+    What is said after a play was read is left out: it is of a later revision.
+    """
     stored = Play.objects.filter(board__session__stage=stage).select_related("board__session__stage__event")
-    plays = list(stored.prefetch_related("entries").order_by("pk"))
-    for play in plays:
-        settle_play(play, play.entries.all(), stage.event.game)
-    return plays
+    for play in stored.prefetch_related("entries").order_by("pk"):
+        follows = copy(play)
+        said = [entry for entry in play.entries.all() if entry.revision <= play.revision]
+        settle_play(follows, said, stage.event.game)
+        yield play, {column: getattr(follows, column) for column in _COLUMNS}
+
+
+def _differing(play: Play, follows: Mapping[str, object]) -> list[str]:
+    return [column for column, value in follows.items() if getattr(play, column) != value]
 
 
 def _plays_that_differ(stage: Stage) -> Iterator[str]:
-    columns = [*(column for column in SETTLED if column != "entry"), "entry_id"]
-    stored = Play.objects.filter(board__session__stage=stage).in_bulk()
-    for play in _settled(stage):
-        for column in columns:
-            told, follows = getattr(stored[play.pk], column), getattr(play, column)
-            if told != follows:
-                yield f"play {play.pk}: {column} is {told!r}, and follows as {follows!r}"
-        if stored[play.pk].counted not in (None, play.made):
-            yield f"play {play.pk}: {stored[play.pk].counted!r} was counted, and {play.made!r} follows"
+    for play, follows in _settled(stage):
+        for column in _differing(play, follows):
+            told = getattr(play, column)
+            yield f"play {play.pk}: {column} is {told!r}, and follows as {follows[column]!r}"
+        if play.revision == play.scored_revision and play.counted not in (None, follows["made"]):
+            yield f"play {play.pk}: {play.counted!r} was counted, and {follows['made']!r} follows"
 
 
 def _scales_that_differ(stage: Stage) -> Iterator[str]:
-    for board in Board.objects.filter(session__stage=stage).select_related("session__stage__event"):
+    boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
+    for board in boards.select_related("session__stage__event").order_by("session_id", "number"):
         stored = {_key(scale): scale for scale in board.scales.all()}
-        follow = {_key(scale): scale for scale in scales_from(board)} if stored else {}
+        follow = {_key(scale): scale for scale in scales_from(board)}
+        if stored and board.plays.filter(counted=None).exists():
+            yield f"board {board.number}: a play is not counted, and its scales are there"
         for key in sorted({*stored, *follow}):
             if (told := _told(stored.get(key))) != (follows := _told(follow.get(key))):
                 yield f"scale {key} of board {board.number}: is {told}, and follows as {follows}"

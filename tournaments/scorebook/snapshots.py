@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.models import Play, Session, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.stored_standings import Json
+from tournaments.queries.stored_standings import Json, StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.standings import StageBook
 
@@ -23,8 +23,10 @@ def take_snapshot(stage_id: int) -> float:
 
     Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
     """
-    with transaction.atomic():  # the stage is locked: two workers would give two snapshots one number
-        stage = Stage.objects.select_for_update(of=("self",)).select_related("event").get(pk=stage_id)
+    with transaction.atomic():
+        # Two workers would give two snapshots one number. The event is read once the stage is locked: an act
+        # that changes what may be seen holds the stage until it is stored.
+        stage = Stage.objects.select_for_update().get(pk=stage_id)
         lasts = {audience: last_snapshot(stage, audience) for audience in Snapshot.Audience}
         if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
             return 0
@@ -104,6 +106,14 @@ def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
     everything = book.everything().to_json()
     public = book.shown_to_anybody().to_json() if withholds(stage) else everything
     return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
+
+
+def standings_now(stage: Stage) -> StoredStandings:
+    """The standings of a stage by everything that is counted now, for an act that decides by them.
+
+    The stage is locked until the act is over, so that no scale moves while they are read.
+    """
+    return StageBook(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
 
 
 def forget_snapshots(stage: Stage) -> None:

@@ -29,11 +29,6 @@ ALL = "all"
 """The ranking of those who are not ranked by lines."""
 
 
-def standings_now(stage: Stage) -> StoredStandings:
-    """The standings of a stage by everything that is counted now."""
-    return StageBook(stage).everything()
-
-
 Numerators = Mapping[str, X | None]
 """The awards of a scale by X as it is written, over the denominator of the standings."""
 
@@ -127,11 +122,12 @@ class StageBook:
         )
 
     @cached_property
-    def _looked_up(self) -> Mapping[ScaleKey, tuple[Numerators, Numerators]]:
-        """The ordinary and the flagged awards of each scale."""
+    def _looked_up(self) -> Mapping[tuple[*ScaleKey, bool], Numerators]:
+        """The awards of each scale, the ordinary ones and those of flagged results."""
         return {
-            key: (self._numerators(scale, scale.ordinary), self._numerators(scale, scale.flagged))
+            (*key, flagged): self._numerators(scale, awards)
             for key, scale in self.scales.items()
+            for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
         }
 
     def _numerators(self, scale: scoring.AwardScale, awards: scoring.Numerators) -> Numerators:
@@ -170,7 +166,8 @@ class StageBook:
         if made is None:
             return
         for line, x in zip(self.lines, made.xs, strict=True):
-            award = self._looked_up[board, field, group, line][made.flagged][x]
+            # Who has not locked the stage may have read the scales before the play was counted.
+            award = self._looked_up.get((board, field, group, line, made.flagged), {}).get(x)
             if award is not None:
                 into = tallies[ranking[line]]
                 for contestant in self.owners[seating, line]:

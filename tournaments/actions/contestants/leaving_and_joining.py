@@ -17,7 +17,7 @@ from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import enter_contestants, entered, refuse_known
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut, Verb
 
@@ -64,6 +64,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
         newcomer = _newcomer(event, name)
         if not session.stage.is_drawn:
             late_places(session, newcomer)
+            plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
     return newcomer
 

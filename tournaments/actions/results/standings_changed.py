@@ -20,3 +20,9 @@ def bring_up_to_date(stage: Stage) -> None:
     """
     if scorebook.count_behind(stage):
         after_commit(keep_scorebook, stage.pk)
+
+
+def plays_added(stage: Stage) -> None:
+    """Have boards that were counted know of plays that an act has added to them."""
+    if scorebook.count_new_plays(stage):
+        after_commit(keep_scorebook, stage.pk)
