@@ -22,7 +22,7 @@ BROWSER = "browser"
 
 
 def names_a_visit(cookie: str | None) -> bool:
-    """Whether a session's cookie may be a member's: keys of rows are letters and digits, others have colons."""
+    """Whether a cookie may be a member's: keys of rows are letters and digits, signed cookies have colons."""
     return bool(cookie) and ":" not in str(cookie)
 
 

@@ -27,14 +27,14 @@ def take_snapshot(stage_id: int) -> float:
         # Two workers would give two snapshots one number. The event is read once the stage is locked: an act
         # that changes what may be seen holds the stage until it is stored.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
-        lasts = {audience: last_snapshot(stage, audience) for audience in Snapshot.Audience}
-        if all(last and last.awards_revision == stage.awards_revision for last in lasts.values()):
+        made = stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
+        if made.count() == len(Snapshot.Audience):
             return 0
         if rest := _rest(stage):
             return rest
         begun = time.thread_time()
         for audience, standings in standings_of(stage).items():
-            _store(stage, audience, lasts[audience], standings)
+            _store(stage, audience, last_snapshot(stage, audience), standings)
         Stage.objects.filter(pk=stage.pk).update(
             made_at=timezone.now(), made_in=time.thread_time() - begun, due_at=None
         )
