@@ -65,23 +65,30 @@ CODES = Limit("codes", WRONG_CODES + 1)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:
-    """The table of a code as it was typed, or of the token in its QR code.
+    """The table of a code as it was typed on a phone, or of the token in its QR code.
 
-    A token is never made to wait, nor is a phone that has opened the code before.
-    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
+    A phone that has opened the code before is not made to wait. Raises `Refused` as `find_counted` does.
     """
     known: list[str] = request.session.get("codes", [])
-    may_guess = not is_qr_token(code)
-    if may_guess and code not in known and CODES.wait(address_of(request)):
-        raise Refused([TOO_MANY])
-    try:
-        table = find_table(code)
-    except Refused:
-        if may_guess:
-            CODES.count(address_of(request))
-        raise
+    table = find_table(code) if code in known else find_counted(request, code)
     _remember(request, code_of(table))
     return table
+
+
+def find_counted(request: HttpRequest, code: str) -> Table:
+    """The table of a code or a token; wrong codes are counted, a token is never made to wait.
+
+    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
+    """
+    if is_qr_token(code):
+        return find_table(code)
+    if CODES.wait(address_of(request)):
+        raise Refused([TOO_MANY])
+    try:
+        return find_table(code)
+    except Refused:
+        CODES.count(address_of(request))
+        raise
 
 
 def _remember(request: HttpRequest, code: str) -> None:

@@ -8,7 +8,7 @@ from rest_framework.authentication import BaseAuthentication
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.access.guess_limits import TOO_MANY, WINDOW, open_table
+from tournaments.access.guess_limits import TOO_MANY, WINDOW, find_counted
 from tournaments.api.refusals import NotKnown, TooManyWrong
 from tournaments.api.tokens import find_user
 from tournaments.models import Table
@@ -43,7 +43,7 @@ class ByTableCode(ByScheme):
     def find(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
         """Nobody signed in, and the table."""
         try:
-            return AnonymousUser(), open_table(request, secret)
+            return AnonymousUser(), find_counted(request, secret)
         except Refused as refused:
             if TOO_MANY in refused.problems:
                 raise TooManyWrong(refused.problems, WINDOW) from None

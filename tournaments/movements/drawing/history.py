@@ -1,6 +1,7 @@
 """What the rounds played so far say about everybody who is present, worked out once for a draw."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -43,7 +44,8 @@ class MeetingHistory:
         listed = self.state.present
         if not self.state.played:
             return listed
-        return tuple(sorted(listed, key=self.totals.__getitem__, reverse=True))
+        whole = dict(zip(listed, _over_one_denominator([self.totals[one] for one in listed]), strict=True))
+        return tuple(sorted(listed, key=whole.__getitem__, reverse=True))
 
     @cached_property
     def _groups(self) -> dict[Fraction, list[int]]:
@@ -119,17 +121,21 @@ def levels_of(totals: list[Fraction]) -> list[int]:
     a board has results; each is then the step of the range it lies on, so that totals less than 1/`STEPS` of
     the range apart may count as equal.
     """
-    least = min(totals, default=Fraction(0))
-    spread = max(totals, default=Fraction(0)) - least
-    if not spread:
+    if max((total.denominator for total in totals), default=1) <= STEPS:
+        wholes = _over_one_denominator(totals)
+        least = min(wholes, default=0)
+        if max(wholes, default=0) - least <= STEPS:
+            return [whole - least for whole in wholes]
+    lowest, highest = min(totals), max(totals)
+    if lowest == highest:
         return [0] * len(totals)
-    if max(total.denominator for total in totals) <= STEPS:
-        common = lcm(*{total.denominator for total in totals})
-        if spread * common <= STEPS:
-            wholes = [total.numerator * (common // total.denominator) for total in totals]
-            lowest = min(wholes)
-            return [whole - lowest for whole in wholes]
-    return [int((total - least) * STEPS / spread) for total in totals]
+    return [int((total - lowest) * STEPS / (highest - lowest)) for total in totals]
+
+
+def _over_one_denominator(totals: Sequence[Fraction]) -> list[int]:
+    """The numerators over one denominator of all: quicker to compare, and in the same proportions."""
+    common = lcm(*{total.denominator for total in totals})
+    return [total.numerator * (common // total.denominator) for total in totals]
 
 
 def _line_of(tables: tuple[Seated, ...]) -> dict[int, int]:
