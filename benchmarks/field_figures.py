@@ -19,7 +19,6 @@ from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.models import Play, Snapshot, Stage, Table
 from tournaments.queries.table_codes import code_of
-from tournaments.scorebook.snapshots import interval
 
 PACE = 7 * 60
 """Seconds from one result of a table to its next."""
@@ -141,7 +140,7 @@ def freshness(site: Site, tables: int = 100, times: int = 15, seconds: float = 1
 
 
 def _interval(field: Field) -> float:
-    return interval(Stage.objects.get(pk=field.session.stage_id).made_in)
+    return Stage.objects.get(pk=field.session.stage_id).rests_for
 
 
 def growth(site: Site, results: int) -> dict[str, float]:

@@ -4,9 +4,15 @@ from collections.abc import Callable
 
 from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers, has_vary_header, patch_cache_control
+from django.utils.cache import (
+    add_never_cache_headers,
+    has_vary_header,
+    patch_cache_control,
+    patch_vary_headers,
+)
 
 _WHO_ASKS = ("Cookie", "Authorization")
+_REFUSED = 400
 
 
 def own_answers(
@@ -19,6 +25,8 @@ def own_answers(
 
     def told(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if response.status_code >= _REFUSED:  # in the language of who asks, by his cookie too
+            patch_vary_headers(response, ["Cookie"])
         if any(has_vary_header(response, header) for header in _WHO_ASKS):
             patch_cache_control(response, private=True, no_cache=True)
             if SESSION_KEY in request.session:

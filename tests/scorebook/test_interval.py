@@ -129,11 +129,12 @@ def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cost", "seconds"), [(0.001, 1), (0.005, 1), (0.01, 2), (0.05, 10), (1.0, 10), (4.0, 20)]
+    ("contestants", "cost", "seconds"),
+    [(12, 0.06, 1), (20, 0.1, 1), (40, 0.02, 2), (200, 0.05, 10), (20_000, 1.0, 10), (20_000, 4.0, 20)],
 )
 def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
-    cost: float, seconds: float, settings
+    contestants: int, cost: float, seconds: float, settings
 ) -> None:
     settings.STANDINGS_REST = 1.0
-    assert interval(cost) == pytest.approx(seconds)
-    assert interval(cost) >= 5 * cost
+    assert interval(contestants, cost) == pytest.approx(seconds)
+    assert interval(contestants, cost) >= 5 * cost

@@ -65,3 +65,13 @@ def test_a_program_s_own_answer_is_kept_by_nobody_between(session: Session) -> N
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     answer = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
     assert "private" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/nowhere/to-be-found/", "/t/1-ABC-DEF/"])
+def test_no_cache_gives_a_refusal_in_one_s_language_to_others(path: str) -> None:
+    reader = Client()
+    reader.cookies["django_language"] = "ca"
+    answer = reader.get(path)
+    assert answer.status_code in (404, 422)
+    assert "Cookie" in answer.headers["Vary"]
+    assert "private" in answer.headers["Cache-Control"]

@@ -80,10 +80,10 @@ def _asks_what_anybody_may(request: HttpRequest) -> bool:
 def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
     """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
 
-    Not what was kept a long time ago, and nobody has asked for since.
+    Not what nobody has asked for since: where few come, each is given what is true now.
     """
     moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
-    if earlier and now < earlier.until + moment:
+    if earlier and now < earlier.until + moment / 4:
         _KEPT[key] = replace(earlier, until=now + moment)
 
 

@@ -91,7 +91,7 @@ class Stage(models.Model):
         default=0, help_text="Grows with everything that may change the standings."
     )
     made_at = models.DateTimeField(null=True, help_text="When the standings were made; null: do not wait.")
-    made_in = models.FloatField(default=0, help_text="How many seconds of work that was.")
+    rests_for = models.FloatField(default=0, help_text="For how many seconds they stay as they are then.")
     due_at = models.DateTimeField(null=True, help_text="When somebody is to make them again.")
 
     class Meta:

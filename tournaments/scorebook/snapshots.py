@@ -14,8 +14,8 @@ from tournaments.queries.stored_standings import Json, StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.standings import StageBook
 
-_WORTH, _LONG, _PART = 200, 10.0, 5
-"""Standings rest for so many times their cost up to so many seconds, and at least for so many times."""
+_EACH, _LONG, _PART = 0.05, 10.0, 5
+"""Standings rest for so many seconds a contestant, up to so many, and at least so many times their cost."""
 
 
 def take_snapshot(stage_id: int) -> float:
@@ -35,16 +35,15 @@ def take_snapshot(stage_id: int) -> float:
         begun = time.thread_time()
         for audience, standings in standings_of(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
-        Stage.objects.filter(pk=stage.pk).update(
-            made_at=timezone.now(), made_in=time.thread_time() - begun, due_at=None
-        )
+        rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
+        Stage.objects.filter(pk=stage.pk).update(made_at=timezone.now(), rests_for=rests_for, due_at=None)
     return 0
 
 
 def is_awaited(stage: Stage) -> bool:
     """Whether somebody comes in a moment, who will find whatever is stored by now."""
     now = timezone.now()
-    latest = now + timedelta(seconds=interval(stage.made_in))  # beyond it the clock went back
+    latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
     return stage.due_at is not None and now < stage.due_at <= latest
 
 
@@ -57,15 +56,15 @@ def promise(stage_id: int, seconds: float) -> bool:
     return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
-def interval(cost: float) -> float:
-    """For how many seconds standings stay as they are that were `cost` seconds of work.
+def interval(contestants: int, cost: float) -> float:
+    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds of work.
 
-    They stay long enough for the results of that time to be worth the work: it grows with the field, and so
-    does their number. Never more than a fifth of a worker goes into them.
+    A table sends a result in some minutes: in a bar each has standings of its own at once, in a field of
+    hundreds several share them. Never more than a fifth of a worker goes into them.
     """
     if not settings.STANDINGS_REST:
         return 0
-    return max(settings.STANDINGS_REST, min(_WORTH * cost, _LONG), _PART * cost)
+    return max(settings.STANDINGS_REST, min(_EACH * contestants, _LONG), _PART * cost)
 
 
 def _rest(stage: Stage) -> float:
@@ -80,7 +79,7 @@ def _left(stage: Stage) -> float:
     if stage.made_at is None:
         return 0
     since = (timezone.now() - stage.made_at).total_seconds()
-    return max(0, interval(stage.made_in) - since) if since >= 0 else 0  # the clock went back
+    return max(0, stage.rests_for - since) if since >= 0 else 0  # the clock went back
 
 
 def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
