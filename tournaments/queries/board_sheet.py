@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 
 from games.fields import Outcome
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Entry, Play, Seating
+from tournaments.models import Entry, Place, Play, Seating
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
@@ -150,7 +150,8 @@ def _next_due(play: Play) -> int | None:
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
-    read, event = plays.prefetch_related("seating__places__contestant"), play.board.session.stage.event
+    places = Prefetch("seating__places", Place.objects.select_related("contestant"))
+    read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards = awards_of(event, read)
     return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
 

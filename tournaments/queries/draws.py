@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 from games.text import Words
-from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
+from tournaments.models import Contestant, Entry, Place, Play, Round, Seating, Session
 from tournaments.queries.rounds import contestants_by_line, reason
 
 
@@ -106,7 +106,8 @@ def last_round(session: Session) -> Round | None:
 def read_draw(round_: Round) -> RoundDrawn:
     """Everything about a drawn round."""
     session = round_.section.session
-    seatings = round_.seatings.select_related("table").prefetch_related("places__contestant")
+    places = Prefetch("places", Place.objects.select_related("contestant"))
+    seatings = round_.seatings.select_related("table").prefetch_related(places)
     has_entries = Entry.objects.filter(play__seating__round=round_).exists()
     return RoundDrawn(
         round_,

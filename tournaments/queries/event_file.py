@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import (
     Contestant,
@@ -207,11 +207,11 @@ def _penalties(stage: Stage) -> list[Value]:
 def _rounds(section: Section) -> QuerySet[Round]:
     """With everything below them, read at once."""
     return section.rounds.prefetch_related(
-        "seatings__table",
-        "seatings__places__contestant",
-        "seatings__plays__board",
-        "seatings__plays__entries__table",
-        "sit_outs__contestant",
+        Prefetch("seatings", Seating.objects.select_related("table")),
+        Prefetch("seatings__places", Place.objects.select_related("contestant")),
+        Prefetch("seatings__plays", Play.objects.select_related("board")),
+        Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
+        Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )
 
 

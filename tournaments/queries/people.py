@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
-from tournaments.models import Club, Contestant, Player
+from tournaments.models import Club, Contestant, Partner, Player
 from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in
 
 _OFFERED = 6
@@ -103,7 +103,8 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
     """The players of every contestant the club has had, the newest first."""
-    contestants = Contestant.objects.filter(event__club=club).prefetch_related("partners__player")
+    partners = Prefetch("partners", Partner.objects.select_related("player"))
+    contestants = Contestant.objects.filter(event__club=club).prefetch_related(partners)
     for contestant in contestants.order_by("-pk"):
         yield [partner.player for partner in contestant.partners.all()]
 

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session
+from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut
 from tournaments.queries.visibility.quiet import hidden_numbers
 
 
@@ -75,7 +75,7 @@ def _rounds(event: Event) -> QuerySet[Round]:
         Prefetch("seatings", Seating.objects.select_related("table")),
         Prefetch("seatings__places", Place.objects.select_related("contestant")),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
-        "sit_outs__contestant",
+        Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )
     return rounds.order_by(
         "section__session__stage__number", "section__session__number", "section__number", "number"

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Play, Seating
+from tournaments.models import Contestant, Event, Place, Play, Seating
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
@@ -118,7 +118,10 @@ def _begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     seatings = seatings.select_related("table", "round__section__session__stage").order_by(
         "round__section__session__stage__number", "round__section__session__number", "round__number"
     )
-    return seatings.prefetch_related("places__contestant", "plays__board", "plays__entry")
+    return seatings.prefetch_related(
+        Prefetch("places", Place.objects.select_related("contestant")),
+        Prefetch("plays", Play.objects.select_related("board", "entry")),
+    )
 
 
 def _sealed(seatings: Iterable[Seating]) -> Sealed:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.api.permissions import director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
-from tournaments.models import Round, Seating, Session, Table
+from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.rounds import RoundShown, contestants_by_line, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
 
@@ -128,7 +128,10 @@ class SeatingsRoute(Many):
         found = get_object_or_404(rounds, pk=self.kwargs["round"])
         game = found.section.session.stage.event.game
         seatings = Seating.objects.filter(round=found).select_related("table")
-        read = seatings.prefetch_related("places__contestant", "plays__board").order_by("table__number")
+        read = seatings.prefetch_related(
+            Prefetch("places", Place.objects.select_related("contestant")),
+            Prefetch("plays", Play.objects.select_related("board")),
+        ).order_by("table__number")
         return [{"seating": each, "lines": contestants_by_line(game, each.places.all())} for each in read]
 
 

@@ -48,20 +48,25 @@ def pairings(history: MeetingHistory) -> Pairings:
     size = len(present)
     edges = _Edges.among(size)
     resters = _resters(history) if size % 2 else np.empty(0, np.int64)
-    criteria = _costs(history, edges)
-    if size % 2:
-        criteria = [np.pad(cost, (0, len(resters))) for cost in criteria]
-        criteria.insert(1, np.concatenate((np.zeros(len(edges.better), np.int64), size - 1 - resters)))
     found = least_cost(
         size + size % 2,
         np.concatenate((edges.better, resters)),
         np.concatenate((edges.worse, np.full(len(resters), size))),
-        criteria,
+        _criteria(history, edges, resters),
     )
     return Pairings(
         tuple((present[one], present[other]) for one, other in found if other < size),
         tuple(present[one] for one, other in found if other == size),
     )
+
+
+def _criteria(history: MeetingHistory, edges: _Edges, resters: Numbers) -> list[Numbers]:
+    """What each meeting costs, then what the sit-out of each who may rest does; the first counts most."""
+    criteria = _costs(history, edges)
+    if len(resters):
+        criteria = [np.pad(cost, (0, len(resters))) for cost in criteria]
+        criteria.insert(1, np.pad(len(history.present) - 1 - resters, (len(edges.better), 0)))
+    return criteria
 
 
 def _resters(history: MeetingHistory) -> Numbers:
