@@ -172,6 +172,10 @@ class ShownStandings:
             return frozenset(row.number for row in rows if str(row.number) == who)
         return frozenset(row.number for row in rows if who and is_called(row.names, who))
 
+    def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
+        """These contestants where they stand, each with his ranking."""
+        return [(ranking, row) for ranking in self.rankings for row in ranking.rows if row.number in numbers]
+
     def page_of(self, numbers: Collection[int]) -> int | None:
         """The first page on which one of these contestants stands, of any ranking."""
         pages = [ranking.page_of(numbers) for ranking in self.rankings]

@@ -52,6 +52,8 @@ def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Sessi
     assert rows(who=str(away)) == [(number == away, number) for number in numbers(page=2)]
     for who in ("nuria", " ÒSCAR ", "avila"):
         assert (True, 7) in rows(who=who), who
+    first, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
+    assert "Núria Àvila – Òscar Pi" in first
     nobody = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
     assert "Nobody here has the number or a name that begins with “Xisca&lt;”." in nobody
     assert numbers(who="Xisca<") == numbers()

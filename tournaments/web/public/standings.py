@@ -17,6 +17,9 @@ from tournaments.queries.reveals import reveals_of
 from tournaments.queries.shown_standings import shown_standings, told_standings
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
+MOST_FOUND = 20
+"""So many of those who were found are listed; all are marked."""
+
 
 @page
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -58,7 +61,8 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
     stands = next((found for each in standings if (found := each.page_of(sought))), 1)
     number = number_in(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
-    return {"page": min(number, pages), "pages": pages, "who": who, "sought": sought}
+    matches = [each for one in standings for each in one.standing(sought)][:MOST_FOUND]
+    return {"page": min(number, pages), "pages": pages, "who": who, "sought": sought, "matches": matches}
 
 
 def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
