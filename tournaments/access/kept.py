@@ -89,7 +89,9 @@ def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
 
 def _keep(key: tuple[str, ...], response: HttpResponse) -> Answer:
     tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    headers = tuple((name, value) for name, value in response.items())
+    response.headers["ETag"] = tag
+    patch_vary_headers(response, ["Cookie"])
+    headers = tuple(response.items())
     answer = Answer(
         time.monotonic() + settings.PUBLIC_PAGES_KEPT, response.status_code, response.content, headers, tag
     )
@@ -103,6 +105,4 @@ def _again(answer: Answer) -> HttpResponse:
     response = HttpResponse(answer.content, status=answer.status)
     for name, value in answer.headers:
         response.headers[name] = value
-    response.headers["ETag"] = answer.tag
-    patch_vary_headers(response, ["Cookie"])
     return response
