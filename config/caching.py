@@ -13,6 +13,7 @@ from django.utils.cache import (
 
 _WHO_ASKS = ("Cookie", "Authorization")
 _REFUSED = 400
+"""Statuses from here on refuse what was asked."""
 
 
 def own_answers(

@@ -1,4 +1,4 @@
-"""Standings are made at most once in an interval that follows their cost; the last result is always in."""
+"""Standings are made at most once in an interval that follows the field; the last result is always in."""
 
 from collections.abc import Callable
 from datetime import timedelta

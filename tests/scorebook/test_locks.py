@@ -1,7 +1,8 @@
-"""An act that scores what is behind, beside a worker that does so too: neither waits for ever."""
+"""Acts beside workers: neither waits for ever, and each goes by what the other has stored."""
 
 import random
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -10,12 +11,31 @@ from django.db.models import F
 
 from tests.scenes.evening import enter, outcome, play_round, started
 from tournaments import scorebook
+from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import show_results
 from tournaments.models import Board, Event, Play, Session, Stage
 
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 )
+
+
+def uncounted_round(queue: Callable[[str], None]) -> Session:
+    """Every result of the first round is in, and no task has counted any."""
+    session, _director = started(8, rounds=2, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table", "board"):
+        enter(play, outcome(random.Random(7)))
+    return session
+
+
+def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
+    """The first round is over and counted; no task counts what comes after it."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    play_round(session, director, random.Random(7))
+    scorebook.count_behind(session.stage)
+    return session.stage, director
 
 
 def count_behind(stage: Stage) -> None:
@@ -47,11 +67,8 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
-    session, _director = started(8, rounds=2, boards_per_round=2)
-    queue("redis://127.0.0.1:1/0")  # nobody scores what is entered
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table", "board"):
-        enter(play, outcome(random.Random(7)))
-    stage, last = session.stage, max(scorebook.boards_behind())
+    stage = uncounted_round(queue).stage
+    last = max(scorebook.boards_behind())
     assert len(list(scorebook.boards_behind())) > 1
     with ThreadPoolExecutor(1) as pool:
         with (
@@ -69,10 +86,7 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
     """Acts take the session's lock first and a board's after it: counting has boards, never a session."""
-    session, _director = started(8, rounds=2, boards_per_round=2)
-    queue("redis://127.0.0.1:1/0")
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table", "board"):
-        enter(play, outcome(random.Random(7)))
+    session = uncounted_round(queue)
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         Session.objects.select_for_update().get(pk=session.pk)
         pool.submit(count_behind, session.stage).result(timeout=30)
@@ -83,11 +97,7 @@ def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
     """Results shown at once become silent: who waited to make standings shows none of them to the public."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    queue("redis://127.0.0.1:1/0")
-    play_round(session, director, random.Random(7))
-    stage = session.stage
-    scorebook.count_behind(stage)
+    stage, director = counted_round(queue)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             show_results(stage.event_id, Event.ResultsShown.SESSION, director)
@@ -101,11 +111,7 @@ def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> None:
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    queue("redis://127.0.0.1:1/0")
-    play_round(session, director, random.Random(7))
-    stage = session.stage
-    scorebook.count_behind(stage)
+    stage, _director = counted_round(queue)
     next_plays = Play.objects.filter(seating__round__number=2).select_related("seating__table")
     enter(next_plays[0], outcome(random.Random(9)))
     with ThreadPoolExecutor(1) as pool:

@@ -61,7 +61,9 @@ def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Sessi
 
 def test_the_fragment_goes_on_with_the_same_page(session: Session) -> None:
     page = Client().get(CAMP, {"page": 2, "who": "nuria"}).content.decode()
-    again = re.search(r'hx-get="([^"]+)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
+    found = re.search(r'hx-get="([^"]+)"', page)
+    assert found
+    again = found[1].replace("&amp;", "&")
     assert Client().get(again).status_code == 204
     newer = re.sub(r"version=\d+", "version=0", again)
     fragment = Client().get(newer).content.decode()
