@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
     "config.headers.browser_limits",
+    "tournaments.access.kept.given_again",
     "config.caching.own_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.sessions.uses_noted",
@@ -129,6 +130,12 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
+# Parts of pages that are worked out once, by each process for itself: they are quicker made than sent for.
+CACHES["template_fragments"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "parts of pages",
+    "OPTIONS": {"MAX_ENTRIES": 64},
+}
 
 # Without Redis a task runs in the process that asked for it, once its transaction is committed.
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL

@@ -96,16 +96,17 @@ def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_
     monkeypatch.setattr(kept, "_KEPT", {})
     times, others = itertools.count(1), []
 
-    @kept.kept_for_a_moment
+    @kept.for_anybody
     def numbered_view(request: HttpRequest) -> HttpResponse:
         if (number := next(times)) == 2:
-            others.append(numbered_view(request).content.decode())  # somebody else, in the meantime
+            others.append(site(request).content.decode())  # somebody else, in the meantime
         return HttpResponse(str(number))
 
-    assert numbered_view(rf.get("/")).content == b"1"
+    site = kept.given_again(numbered_view)
+    assert site(rf.get("/")).content == b"1"
     later = time.monotonic() + seconds
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    assert numbered_view(rf.get("/")).content == b"2"
+    assert site(rf.get("/")).content == b"2"
     assert others == [meanwhile]
 
 

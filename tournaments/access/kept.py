@@ -1,6 +1,5 @@
 """Answers that anybody is given, kept for a moment: what a whole room asks for at once is worked out once."""
 
-import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,18 +9,20 @@ from typing import Any
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.template.response import SimpleTemplateResponse
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.sessions import names_a_visit
 
 View = Callable[..., HttpResponseBase]
+Handler = Callable[[HttpRequest], HttpResponse]
 
 MOST = 256
 """So many answers are kept by a process."""
+
+_MARK = "is_for_anybody"
 
 
 @dataclass(frozen=True)
@@ -32,77 +33,91 @@ class Answer:
     status: int
     content: bytes
     headers: tuple[tuple[str, str], ...]
-    tag: str
+
+    def again(self) -> HttpResponse:
+        """The same answer."""
+        response = HttpResponse(self.content, status=self.status)
+        for name, value in self.headers:
+            response.headers[name] = value
+        return response
 
 
 _KEPT: dict[tuple[str, ...], Answer] = {}
+"""By what was asked; see `_key`."""
 
 
 def page(view: View) -> View:
     """A page for anybody: read only, asked for anew each time, and kept for a moment."""
-    return require_safe(kept_for_a_moment(cache_control(no_cache=True)(view)))
+    return require_safe(for_anybody(cache_control(no_cache=True)(view)))
 
 
-def kept_for_a_moment(view: View) -> View:
-    """An answer for anybody: the same for a moment, told by its tag, and 304 to whoever has it already.
-
-    A member is told more, and so is who is still to be told what he has just done: their answers are theirs.
-    A phone that has opened a table's code is anybody here.
-    """
+def for_anybody(view: View) -> View:
+    """What a view answers is the same for whoever is no member: `given_again` may keep it."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not _asks_what_anybody_may(request):
-            return view(request, *args, **kwargs)
-        key = (request.scheme or "", request.get_host(), request.get_full_path(), get_language() or "")
-        answer = _KEPT.get(key)
-        if answer is None or answer.until < time.monotonic():
+    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ["Cookie"])
+        setattr(response, _MARK, response.status_code in (200, 204))
+        return response
+
+    return marked
+
+
+def given_again(get_response: Handler) -> Handler:
+    """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it already.
+
+    It stands before the sessions, so that nothing is looked up for an answer that is there. A member is told
+    more, and so is who is still to be told what he has just done: their answers are theirs. A phone that has
+    opened a table's code is anybody here.
+    """
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        key = _key(request)
+        answer = _KEPT.get(key) if key else None
+        if answer and time.monotonic() < answer.until:
+            return _unless_had(request, answer.again())
+        if key and answer:
             _have_others_go_on(key, answer)
-            response = view(request, *args, **kwargs)
-            if not isinstance(response, HttpResponse) or response.status_code not in (200, 204):
-                return response
-            if isinstance(response, SimpleTemplateResponse):  # as the API answers
-                response.render()
-            answer = _keep(key, response)
-        again = _again(answer)
-        return get_conditional_response(request, etag=answer.tag, response=again) or again
+        response = get_response(request)
+        if not getattr(response, _MARK, False):
+            return response
+        set_response_etag(response)
+        if key and not response.cookies:
+            _keep(key, response)
+        return _unless_had(request, response)
 
     return answered
 
 
-def _asks_what_anybody_may(request: HttpRequest) -> bool:
+def _key(request: HttpRequest) -> tuple[str, ...] | None:
+    """What is asked, where it is what anybody may; else None."""
     if not settings.PUBLIC_PAGES_KEPT or request.method not in ("GET", "HEAD"):
-        return False
+        return None
     member = names_a_visit(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    return not (member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES)
+    if member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES:
+        return None
+    language = get_language_from_request(request)
+    return request.scheme or "", request.get_host(), request.get_full_path(), language
 
 
-def _have_others_go_on(key: tuple[str, ...], earlier: Answer | None) -> None:
+def _have_others_go_on(key: tuple[str, ...], earlier: Answer) -> None:
     """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
 
     Not what nobody has asked for since: where few come, each is given what is true now.
     """
     moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
-    if earlier and now < earlier.until + moment / 4:
+    if now < earlier.until + moment / 4:
         _KEPT[key] = replace(earlier, until=now + moment)
 
 
-def _keep(key: tuple[str, ...], response: HttpResponse) -> Answer:
-    tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    response.headers["ETag"] = tag
-    patch_vary_headers(response, ["Cookie"])
-    headers = tuple(response.items())
-    answer = Answer(
-        time.monotonic() + settings.PUBLIC_PAGES_KEPT, response.status_code, response.content, headers, tag
-    )
+def _keep(key: tuple[str, ...], response: HttpResponse) -> None:
     if len(_KEPT) >= MOST:
         _KEPT.clear()
-    _KEPT[key] = answer
-    return answer
+    until = time.monotonic() + settings.PUBLIC_PAGES_KEPT
+    _KEPT[key] = Answer(until, response.status_code, response.content, tuple(response.items()))
 
 
-def _again(answer: Answer) -> HttpResponse:
-    response = HttpResponse(answer.content, status=answer.status)
-    for name, value in answer.headers:
-        response.headers[name] = value
-    return response
+def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer; 304 to whoever names its tag."""
+    return get_conditional_response(request, etag=response.headers.get("ETag"), response=response) or response

@@ -12,10 +12,10 @@ from tournaments.tasks import keep_scorebook
 
 def last_stage(event: Event) -> Stage:
     """The stage whose standings are shown: the last."""
-    stage = event.stages.last()
-    if stage is None:
+    stages = event.stages.all()
+    if not stages:
         raise Http404
-    return stage
+    return max(stages, key=lambda stage: stage.number)
 
 
 def visible_snapshot(stage: Stage) -> Snapshot | None:

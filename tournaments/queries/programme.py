@@ -85,6 +85,11 @@ def state_of(event: Event) -> str:
     return "finished" if states == {Session.State.FINISHED} else "coming"
 
 
+def last_session(event: Event) -> Session | None:
+    """The last session of the last stage that has one; None before the first."""
+    return max(_sessions(event), key=lambda each: (each.stage.number, each.number), default=None)
+
+
 def _sessions(event: Event) -> list[Session]:
     return [session for stage in event.stages.all() for session in stage.sessions.all()]
 

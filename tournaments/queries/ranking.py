@@ -147,9 +147,13 @@ class ShownRanking:
 
 @dataclass(frozen=True)
 class ShownStandings:
-    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it."""
+    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it.
+
+    `edition` is another text wherever anything in the rankings is another.
+    """
 
     version: int
+    edition: str
     at: datetime
     results: int
     round: Round | None

@@ -19,6 +19,9 @@ class Revealed:
 def reveals_of(event: Event) -> list[Revealed]:
     """Every reveal of an event, the first one first."""
     reveals = Reveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
+    found = list(reveals.select_related("play__board", "play__seating__table"))
+    if not found:
+        return []
     names = dict(Player.objects.filter(club=event.club_id).exclude(user=None).values_list("user", "name"))
     return [
         Revealed(
@@ -27,5 +30,5 @@ def reveals_of(event: Event) -> list[Revealed]:
             board=reveal.play.board.number,
             table=reveal.play.seating.table.number,
         )
-        for reveal in reveals.select_related("play__board", "play__seating__table")
+        for reveal in found
     ]

@@ -48,13 +48,14 @@ def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """What a snapshot says."""
-    stored = StoredStandings.from_json(snapshot.standings)
+    stored, all_open = StoredStandings.from_json(snapshot.standings), is_open(stage)
     return ShownStandings(
         version=snapshot.number,
+        edition=f"{snapshot.pk} {snapshot.at} {all_open}",
         at=snapshot.at,
         results=stored.plays,
         round=_round(stage, stored.round) if stored.round else None,
-        rankings=_rankings(stage, stored, is_open(stage)),
+        rankings=_rankings(stage, stored, all_open),
     )
 
 

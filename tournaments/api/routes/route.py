@@ -6,28 +6,20 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page
 from django.views.decorators.vary import vary_on_headers
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
-from tournaments.access.kept import kept_for_a_moment
+from tournaments.access.kept import for_anybody
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key
 
-# The entity tag is a digest of the answer: the same facts again are a 304, whoever changed what between. What
-# anybody is answered is worked out once a moment.
+# Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for a moment.
 kept_fresh = method_decorator(
-    [
-        kept_for_a_moment,
-        conditional_page,
-        vary_on_headers("Authorization", "Cookie"),
-        cache_control(no_cache=True),
-    ],
-    "dispatch",
+    [for_anybody, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)], "dispatch"
 )
 
 KEY = OpenApiParameter(

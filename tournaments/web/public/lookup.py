@@ -2,19 +2,21 @@
 
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
-from tournaments.queries.programme import state_of
+from tournaments.queries.programme import last_session, state_of
 from tournaments.queries.shown_standings import is_official
 
 
 def event_at(club: str, event: str) -> Event:
     """An event by its slugs; raises `Http404`."""
-    return get_object_or_404(Event.objects.select_related("club"), club__slug=club, slug=event)
+    events = Event.objects.select_related("club").prefetch_related("stages__sessions")
+    return get_object_or_404(events, club__slug=club, slug=event)
 
 
 def session_at(club: str, event: str, number: int) -> Session:
@@ -46,11 +48,11 @@ def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, 
 
     `listed` is whether search engines may list it.
     """
-    sessions = Session.objects.filter(stage__event=event).order_by("stage__number", "number")
+    prefetch_related_objects([event], "stages__sessions")
     return {
         "club": event.club,
         "event": event,
-        "session": sessions.last(),
+        "session": last_session(event),
         "event_state": state_of(event),
         "official": is_official(event),
         "tab": tab,

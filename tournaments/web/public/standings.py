@@ -77,6 +77,7 @@ def _announced(about: dict[str, Any]) -> Announced | None:
 
 def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
     """The standings of the stages before, the latest first: each was over when the next began."""
-    before = stage.event.stages.filter(number__lt=stage.number).order_by("-number")
+    before = [each for each in stage.event.stages.all() if each.number < stage.number]
+    before.sort(key=lambda each: -each.number)
     shown = ((each, visible_snapshot(each)) for each in before)
     return {each: shown_standings(each, snapshot) for each, snapshot in shown if snapshot}
