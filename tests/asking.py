@@ -1,7 +1,7 @@
 """A client that costs little beside what it measures: connections that stay open, ready requests."""
 
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
@@ -68,21 +68,19 @@ def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def each_second(port: int, requests: Iterable[bytes], expected: int, at_once: int = 4) -> float:
-    """How many of these requests are answered in a second, so many at once; each with the expected status."""
-    waiting = list(requests)
-    parts = [waiting[number::at_once] for number in range(at_once)]
+def seconds_for(connections: Sequence[Connection], requests: Sequence[bytes], expected: int) -> float:
+    """How long these connections together wait for these answers; each must have the expected status."""
+    at_once = len(connections)
 
-    def ask_all(part: list[bytes]) -> None:
-        connection = Connection(port)
+    def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
         for each in part:
             answer = connection.ask(each)
             assert answer.status == expected, (answer.status, answer.body[:500])
 
     begun = perf_counter()
     with ThreadPoolExecutor(at_once) as pool:
-        list(pool.map(ask_all, parts))
-    return len(waiting) / (perf_counter() - begun)
+        list(pool.map(ask_on, connections, [requests[number::at_once] for number in range(at_once)]))
+    return perf_counter() - begun
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings as site
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
@@ -62,9 +62,10 @@ def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nobody_has_guessed() -> None:
-    """Wrong codes and passwords of one test are not held against the next."""
+def nothing_is_remembered() -> None:
+    """Wrong codes and passwords of one test are not held against the next, nor are its rankings shown."""
     cache.clear()
+    caches["template_fragments"].clear()
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.api.clients import ROOT, Api, at_table, codes, member
 from tests.scenes.evening import enter, started
@@ -44,6 +46,19 @@ def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(play
     other = table.send(entries, {"side": "ns", "outcome": OTHER}, "one")
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
     assert Entry.objects.count() == 1
+
+
+def test_a_result_takes_eight_statements_and_a_confirmation_no_more_than_nine(
+    play: Play, entries: str
+) -> None:
+    table = at_table(play.seating.table)
+    with CaptureQueriesContext(connection) as asked:
+        table.do(entries, {"side": "ns", "outcome": RESULT})
+    said = [each["sql"].split()[0] for each in asked]
+    assert said == ["SELECT", "SAVEPOINT", "SELECT", "INSERT", "UPDATE", "INSERT", "INSERT", "RELEASE"]
+    with CaptureQueriesContext(connection) as asked:
+        table.do(entries, {"side": "ew", "outcome": RESULT})
+    assert len(asked) <= 9
 
 
 def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -> None:

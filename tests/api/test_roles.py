@@ -147,4 +147,4 @@ def test_a_table_posts_nothing_for_another() -> None:
     play = first_play(session, seating__round__number=2, seating__table__number=1)
     other = first_play(session, seating__round__number=2, seating__table__number=2)
     answer = at_table(other.seating.table).send(f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"])
-    assert (answer.status_code, codes(answer)) == (403, ["permission_denied"])
+    assert (answer.status_code, codes(answer)) == (403, ["not_yours"])

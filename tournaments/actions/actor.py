@@ -3,6 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from games.problems import Refused
+
+
+class NotYours(Refused):
+    """What was asked is for somebody else to do (HTTP 403)."""
+
 
 @dataclass(frozen=True)
 class Actor:

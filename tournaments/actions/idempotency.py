@@ -29,17 +29,21 @@ class ConcurrentWrite(Exception):
 def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) -> Answer:
     """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only answer.
 
-    `act` may raise `ConcurrentWrite`, and is then tried again. Raises `Conflict` for a key that came with
-    another body.
+    Nearly everything comes once, so receipts are looked for only when it cannot be done; a second time
+    nothing can, since no two receipts have one key. `act` may raise `ConcurrentWrite`, and is then tried
+    again. Raises `Conflict` for a key that came with another body.
     """
     digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
     for _try in range(_TRIES):
         try:
             with transaction.atomic():
-                answer = _answered(actor, key, digest)
-                return _kept(actor, key, digest, act()) if answer is None else answer
-        except (IntegrityError, ConcurrentWrite):
-            continue  # another's row, or the receipt of our twin, was there first: now it can be read
+                return _kept(actor, key, digest, act())
+        except Exception as failed:
+            if (answer := _answered(actor, key, digest)) is not None:
+                return answer
+            if not isinstance(failed, IntegrityError | ConcurrentWrite):
+                raise
+            # Another's row was there first: now it can be read.
     raise Conflict([Problem("busy", _("Too many are writing this result at once: try again in a moment."))])
 
 

@@ -17,14 +17,15 @@ class Pages(PageNumberPagination):
 
     def get_page_size(self, request: Any) -> int:
         """How many to a page; raises `NotFound` for what is no such number, as for a page that is none."""
-        return min(_number(request, "page_size", self.page_size), self.max_page_size)
+        return min(asked_number(request, "page_size", self.page_size), self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
         """Which page, from 1; raises `NotFound` for what is no number."""
-        return _number(request, "page", 1)
+        return asked_number(request, "page", 1)
 
 
-def _number(request: Any, name: str, otherwise: int) -> int:
+def asked_number(request: Any, name: str, otherwise: int) -> int:
+    """A number from 1 that the address gives; raises `NotFound` for what is none."""
     asked = request.query_params.get(name, str(otherwise))
     number = number_in(asked) if asked.isascii() else 0
     if not number:

@@ -10,7 +10,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
-from tournaments.models import Club, Entry, Seating, Table
+from tournaments.models import Club, Entry, Table
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
 
 _KEY = re.compile(r"[!-~]{1,80}")
@@ -33,12 +33,12 @@ def director_of(request: Any, club: Club) -> Actor:
 
 
 def speaker_at(request: Any, play: int) -> Actor:
-    """Who says a result of the play, for no side yet: its table, or a member who may.
+    """Who says a result of the play, for no side yet: a table, or a member who may.
 
-    Raises as above, and `Http404` where there is no such play.
+    Whether it is that table's is asked in the action. Raises as above, and `Http404` to a member where there
+    is no such play.
     """
     if isinstance(request.auth, Table):
-        _require(request, get_object_or_404(Seating, plays=play).table_id == request.auth.pk)
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
     club = get_object_or_404(Club, events__stages__sessions__boards__plays=play)
     _require(request, has_role(request, club, MAY_ENTER))

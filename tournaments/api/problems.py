@@ -9,14 +9,18 @@ from rest_framework.views import exception_handler
 
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
+from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import sentence
+
+_STATUSES = {Conflict: 409, NotYours: 403}
 
 
 def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None for what is our own fault."""
     if isinstance(exc, Refused):
-        return _answer(exc.problems, 409 if isinstance(exc, Conflict) else 422)
+        statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
+        return _answer(exc.problems, next(statuses, 422))
     if isinstance(exc, OptionProblem | UnknownName):
         return _answer([Problem("unknown_option", "%(text)s", {"text": exc.args[0]})], 422)
     response = exception_handler(exc, context)

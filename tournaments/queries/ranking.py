@@ -95,8 +95,8 @@ class ShownRanking:
     """Whether the total itself ranks."""
     unranked_below: str = ""
     """The part of the most boards under which there is no place, in words; blank where any result will do."""
-    page: int = 1
-    """Which page of it is shown, from 1: whatever else is said is said of the whole ranking."""
+    page: int | None = None
+    """Which page of it is shown, from 1, or all: whatever else is said is said of the whole ranking."""
 
     @property
     def pages(self) -> int:
@@ -105,7 +105,9 @@ class ShownRanking:
 
     @property
     def shown(self) -> list[RankedContestant]:
-        """Who stands on the page that is shown."""
+        """Who stands on what is shown of it."""
+        if self.page is None:
+            return self.rows
         return self.rows[(self.page - 1) * PAGE : self.page * PAGE]
 
     def page_of(self, numbers: Collection[int]) -> int | None:

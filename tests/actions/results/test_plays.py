@@ -11,8 +11,9 @@ from games.problems import Refused
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scorebook
+from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
 from tournaments.queries.settlement import waiting
@@ -170,6 +171,27 @@ def test_the_same_key_twice_stores_once_and_answers_the_same(play):
         post_entry(play.pk, OTHER, at(play, "ns"), "k")
     assert codes(refused) == ["key_reused"]
     assert play.entries.count() == 1
+
+
+def test_a_table_says_nothing_about_the_boards_of_another(play):
+    elsewhere = Play.objects.exclude(seating__table=play.seating.table_id).order_by("pk")[0]
+    for say in (
+        lambda: post_entry(elsewhere.pk, SAID, at(play, "ns"), "k"),
+        lambda: confirm_entry(elsewhere.pk, 1, at(play, "ns"), "k"),
+    ):
+        with pytest.raises(NotYours):
+            say()
+    assert not Entry.objects.exists()
+
+
+def test_who_confirms_says_what_was_said_at_a_revision(play):
+    post_entry(play.pk, SAID, at(play, "ns"), "k")
+    with pytest.raises(Refused) as refused:
+        confirm_entry(play.pk, 2, at(play, "ew"), "c")
+    assert codes(refused) == ["no_such_entry"]
+    assert confirm_entry(play.pk, 1, at(play, "ew"), "c")["state"] == "confirmed"
+    first, second = play.entries.all()
+    assert (second.outcome, second.side) == (first.outcome, "ew")
 
 
 def test_who_said_what_is_recorded(play):

@@ -60,6 +60,14 @@ def test_until_then_a_late_entry_of_a_table_waits_for_the_director(over: tuple[S
     assert (answer["state"], answer["late"]) == ("due", True)
 
 
+def test_what_was_taken_before_is_answered_again(over: tuple[Session, Actor, Play]) -> None:
+    session, director, missing = over
+    said = post_entry(missing.pk, RESULT, at(missing, "ns"), "k")
+    publish_event(session.stage.event_id, director)
+    assert post_entry(missing.pk, RESULT, at(missing, "ns"), "k") == said
+    assert missing.entries.count() == 1
+
+
 def test_then_nobody_enters_anything(over: tuple[Session, Actor, Play], django_user_model) -> None:
     session, director, missing = over
     publish_event(session.stage.event_id, director)

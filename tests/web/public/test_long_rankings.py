@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.api.clients import Api, codes
 from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.models import Contestant, Session
@@ -76,3 +77,16 @@ def test_a_bar_has_neither_pages_nor_anything_to_find() -> None:
     page = Client().get(CAMP).content.decode()
     assert 'name="who"' not in page
     assert "Page 1" not in page
+
+
+def test_a_program_reads_it_whole_or_in_pages(session: Session) -> None:
+    address = f"events/{session.stage.event_id}/standings/"
+    whole, *_others = Api().read(address)["rankings"]
+    pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]
+    assert [row for page in pages for row in page["rows"]] == whole["rows"]
+    told = [(each["page"], each["pages"], len(each["rows"])) for each in (whole, *pages)]
+    assert told == [(None, 2, TABLES), (1, 2, PAGE), (2, 2, TABLES - PAGE)]
+    assert {each["ranked_by"] for each in pages} == {whole["ranked_by"]}
+    for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
+        answer = Api().ask(f"{address}?page={wrong}")
+        assert (answer.status_code, codes(answer)) == (404, ["not_found"]), wrong

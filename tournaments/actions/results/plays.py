@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from games.fields import Outcome, read_outcome
-from games.problems import Problem, refuse
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
+from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
@@ -26,6 +26,8 @@ _POSTED: dict[str, Verb] = {
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
+_NOT_YOURS = _("In that round this board is another table's.")
+_NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
 _NO_REASON = _("Give the reason: it is kept with the result.")
 
 
@@ -37,14 +39,32 @@ def post_entry(
     Once the standings are published nothing more is taken: then only a decision changes a result.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
-    `Refused` with every problem of the outcome, `Conflict` when the key came with something else. What only
+    `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
+    when the key came with something else. What only
     the cards contradict gets the answer of any other result, and the director decides. Who is not `sure` is
     asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
     """
     with questions_noted(actor, key):
         return idempotent(
-            actor, key, [play_id, actor.side, dict(submitted)], lambda: _post(play_id, submitted, actor, sure)
+            actor,
+            key,
+            [play_id, actor.side, dict(submitted)],
+            lambda: _post(_read_own(play_id, actor), submitted, actor, sure),
         )
+
+
+def confirm_entry(play_id: int, revision: int, actor: Actor, key: str) -> Answer:
+    """Append the outcome that a table said at a revision of the play, for the side of the actor.
+
+    The same `key` again gets the earlier answer. Raises as `post_entry` does, and `Refused` where no table
+    has said anything at that revision.
+    """
+    return idempotent(
+        actor,
+        key,
+        ["confirm", play_id, actor.side, revision],
+        lambda: _confirm(_read_own(play_id, actor), revision, actor),
+    )
 
 
 def decide_play(
@@ -74,9 +94,14 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
     return _read_result(_read(play_id), submitted)[1]
 
 
-def _post(play_id: int, submitted: Mapping[str, object], actor: Actor, sure: bool) -> Answer:
-    play = _read(play_id)
-    refuse_concealed(play, actor)
+def _confirm(play: Play, revision: int, actor: Actor) -> Answer:
+    said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
+    if said is None:
+        raise Refused([Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")])
+    return _post(play, said.outcome, actor, sure=True)
+
+
+def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool) -> Answer:
     refuse(_side_problems(play, actor))
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
@@ -128,6 +153,15 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 def _read(play_id: int) -> Play:
     related = Play.objects.select_related("seating__round", "board__session__stage__event")
     return related.get(pk=play_id)
+
+
+def _read_own(play_id: int, actor: Actor) -> Play:
+    """The play, for whoever may say something about it: its own table, or a member who need not play it."""
+    play = _read(play_id)
+    if actor.table_id not in (None, play.seating.table_id):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    refuse_concealed(play, actor)
+    return play
 
 
 def _append(play: Play, entry: Entry, actor: Actor) -> Answer:

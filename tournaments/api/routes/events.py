@@ -6,15 +6,18 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.setup import set_up_event
+from tournaments.api.pagination import asked_number
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session, Stage
+from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import scorecard
 from tournaments.queries.shown_standings import told_standings
@@ -111,17 +114,35 @@ OF_STAGE = OpenApiParameter(
     "stage", {"type": "integer", "minimum": 1}, description="The standings of this stage, not of the last."
 )
 
+PAGE_OF_EACH = OpenApiParameter(
+    "page",
+    {"type": "integer", "minimum": 1},
+    description="One page of each ranking, two hundred contestants, in place of all of it; of one that has "
+    "fewer pages, its last.",
+)
+
 
 class StandingsRoute(One):
     """The standings of a stage of an event: of its last, unless another is asked for."""
 
-    @extend_schema(parameters=[OF_STAGE], responses=results.StandingsShape)
+    @extend_schema(parameters=[OF_STAGE, PAGE_OF_EACH], responses=results.StandingsShape)
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
         found = event_numbered(event)
         stage = _stage_asked(found, request.query_params.get("stage"))
         told = told_standings(stage, visible_snapshot(stage))
+        told["standings"] = _page_asked(told["standings"], request)
         return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
+
+
+def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStandings | None:
+    """The page that was asked for, if one was; raises `NotFound` for one there is not."""
+    if "page" not in request.query_params:
+        return standings
+    page = asked_number(request, "page", 1)
+    if page > (standings.pages if standings else 1):
+        raise NotFound
+    return standings and standings.turned_to(page)
 
 
 def _stage_asked(event: Event, asked: str | None) -> Stage:

@@ -1,5 +1,6 @@
 """Plays: what tables say happened, and what the director decides."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -7,14 +8,12 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from games.problems import Problem, Refused
-from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.api.permissions import director_of, has_role, one_time_key, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, results
-from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff, show_to_table
 from tournaments.queries.roles import MAY_ENTER
@@ -44,9 +43,9 @@ class EntriesRoute(ActRoute):
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
         body = bodies.EntryBody(data=request.data)
-        actor, submitted = _speaker(request, play, body), body.validated_data["outcome"]
-        sure = body.validated_data["sure"]
-        return Response(post_entry(play, submitted, actor, one_time_key(request), sure=sure), status=201)
+        actor, key = _speaker(request, play, body), one_time_key(request)
+        submitted, sure = body.validated_data["outcome"], body.validated_data["sure"]
+        return _stored(lambda: post_entry(play, submitted, actor, key, sure=sure))
 
 
 class ConfirmationRoute(ActRoute):
@@ -56,9 +55,8 @@ class ConfirmationRoute(ActRoute):
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
         body = bodies.ConfirmationBody(data=request.data)
-        actor = _speaker(request, play, body)
-        submitted = as_submitted(_entry(play, body.validated_data["revision"]).outcome)
-        return Response(post_entry(play, submitted, actor, one_time_key(request)), status=201)
+        actor, key = _speaker(request, play, body), one_time_key(request)
+        return _stored(lambda: confirm_entry(play, body.validated_data["revision"], actor, key))
 
 
 class DecisionRoute(ActRoute):
@@ -100,10 +98,9 @@ def _speaker(request: Any, play: int, body: Any) -> Actor:
     return replace(actor, side=body.validated_data["side"])
 
 
-def _entry(play: int, revision: int) -> Entry:
-    entry = Entry.objects.filter(play=play, revision=revision, kind=Entry.Kind.TABLE).first()
-    if entry is None:
-        params = {"revision": revision}
-        template = _("No table has said anything at revision %(revision)s.")
-        raise Refused([Problem("no_such_entry", template, params, "revision")])
-    return entry
+def _stored(say: Callable[[], Answer]) -> Response:
+    """What is answered to whoever says something about a play; raises `Http404` where there is none."""
+    try:
+        return Response(say(), status=201)
+    except Play.DoesNotExist:
+        raise Http404 from None

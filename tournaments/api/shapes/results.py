@@ -182,14 +182,17 @@ class StandingShape(of.Serializer):
 class RankingShape(of.Serializer):
     """The contestants of a line, or of `all`, best first; those of one group where there are several.
 
-    `note` says in words who is listed without a place, and is empty where everybody has one.
+    `note` says in words who is listed without a place, and is empty where everybody has one. `page` is which
+    of its `pages` the rows are, null where they are all of them.
     """
 
     line = of.CharField()
     group = of.IntegerField(allow_null=True)
     ranked_by = of.ChoiceField(["total", "mean", "percent"])
     note = Notation(source="why_unranked")
-    rows = StandingShape(many=True)
+    page = of.IntegerField(allow_null=True)
+    pages = of.IntegerField()
+    rows = StandingShape(many=True, source="shown")
 
 
 class UpToShape(of.Serializer):
