@@ -1,6 +1,7 @@
 """What every answer but a static file tells the browser, and a search engine, never to do."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
@@ -19,10 +20,15 @@ Search engines list nothing: nearly every answer names people. A view says where
 def browser_limits(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: `HEADERS` on every answer, unless a view has set its own."""
+    """Middleware: `HEADERS` on every answer, unless a view has set its own.
+
+    That somebody has an answer already (304) says nothing of its headers: those that came with it hold.
+    """
 
     def limited(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            return response
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response

@@ -15,7 +15,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import kept
 from tournaments.actions.actor import Actor
-from tournaments.models import Play, Session, Table
+from tournaments.models import Club, Play, Session, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -149,3 +149,27 @@ def test_so_many_are_kept_and_no_more(evening: tuple[Session, Actor]) -> None:
     for number in range(2 * kept.MOST):
         Client().get(f"{EVENT}?nothing={number}")
     assert len(kept._KEPT) <= kept.MOST
+
+
+def test_what_is_there_no_more_is_not_given_again(settings, rf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask for it all the time."""
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(kept, "_KEPT", {})
+    found: list[HttpResponse] = [HttpResponse("here")]
+    site = kept.given_again(kept.for_anybody(lambda _request: found[-1]))
+    assert site(rf.get("/")).status_code == 200
+    begun = time.monotonic()
+    found.append(HttpResponse(status=404))
+    for later in (1.1, 1.2, 1.4):
+        monkeypatch.setattr(time, "monotonic", lambda later=later: begun + later)
+        assert site(rf.get("/")).status_code == 404
+
+
+def test_that_one_has_a_page_takes_back_nothing_that_came_with_it(evening: tuple[Session, Actor]) -> None:
+    Club.objects.update(may_be_listed=True)
+    first = Client().get(EVENT)
+    assert first.headers["X-Robots-Tag"] == "all"
+    again = Client().get(EVENT, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    for name in ("X-Robots-Tag", "Content-Security-Policy"):
+        assert again.headers.get(name, first.headers[name]) == first.headers[name]

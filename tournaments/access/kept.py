@@ -80,10 +80,7 @@ def given_again(get_response: Handler) -> Handler:
         if key and answer:
             _have_others_go_on(key, answer)
         response = get_response(request)
-        if not getattr(response, _MARK, False):
-            return response
-        set_response_etag(response)
-        if key and not response.cookies:
+        if key:
             _keep(key, response)
         return _unless_had(request, response)
 
@@ -112,12 +109,19 @@ def _have_others_go_on(key: tuple[str, ...], earlier: Answer) -> None:
 
 
 def _keep(key: tuple[str, ...], response: HttpResponse) -> None:
+    """Have it given again for a moment; what is there no more is given again neither."""
+    _KEPT.pop(key, None)
+    if not getattr(response, _MARK, False) or response.cookies:
+        return
     if len(_KEPT) >= MOST:
         _KEPT.clear()
+    set_response_etag(response)
     until = time.monotonic() + settings.PUBLIC_PAGES_KEPT
     _KEPT[key] = Answer(until, response.status_code, response.content, tuple(response.items()))
 
 
 def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The answer; 304 to whoever names its tag."""
+    """The answer; 304 to whoever names its tag, which one for anybody always has."""
+    if getattr(response, _MARK, False) and not response.has_header("ETag"):
+        set_response_etag(response)
     return get_conditional_response(request, etag=response.headers.get("ETag"), response=response) or response

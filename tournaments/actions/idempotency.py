@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Receipt
+
+logger = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
 _TRIES = 20
@@ -39,9 +42,12 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
             with transaction.atomic():
                 return _kept(actor, key, digest, act())
         except Exception as failed:
+            again = isinstance(failed, IntegrityError | ConcurrentWrite)
             if (answer := _answered(actor, key, digest)) is not None:
+                if not (again or isinstance(failed, Refused)):
+                    logger.warning("done before, as its receipt says, and not again: %r", failed)
                 return answer
-            if not isinstance(failed, IntegrityError | ConcurrentWrite):
+            if not again:
                 raise
             # Another's row was there first: now it can be read.
     raise Conflict([Problem("busy", _("Too many are writing this result at once: try again in a moment."))])

@@ -51,7 +51,7 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     stored, all_open = StoredStandings.from_json(snapshot.standings), is_open(stage)
     return ShownStandings(
         version=snapshot.number,
-        edition=f"{snapshot.pk} {snapshot.at} {all_open}",
+        edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
         at=snapshot.at,
         results=stored.plays,
         round=_round(stage, stored.round) if stored.round else None,

@@ -1,5 +1,6 @@
 """The programme, the standings and the rounds as anybody reads them."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
@@ -172,7 +173,7 @@ def test_standings_before_the_first_result_say_when_to_come_back(client: Client)
     created(6, "mitchell", 3, 1)
     page = text(client, EVENT)
     assert "come back when the first board has been played" in page
-    assert "version=0" in page
+    assert "_standings?seen=" in page
 
 
 def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Client) -> None:
@@ -217,22 +218,33 @@ def test_who_has_no_place_comes_last_and_the_page_says_why(client: Client) -> No
     assert ">–</td>" in page
 
 
+def asks_again(page: str) -> str:
+    """Where a page of standings asks for itself."""
+    found = re.search(r'hx-get="([^"]+)"', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
 def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
-    assert client.get(f"{EVENT}_standings?version=0").status_code == 204
+    first = asks_again(client.get(EVENT).content.decode())
+    assert client.get(first).status_code == 204
     one_result()
-    changed = client.get(f"{EVENT}_standings?version=0")
+    changed = client.get(first)
     assert changed.status_code == 200
     assert "<html" not in changed.content.decode()
-    version = Snapshot.objects.latest().number
-    assert f"version={version}" in changed.content.decode()
-    assert client.get(f"{EVENT}_standings?version={version}").status_code == 204
+    assert client.get(asks_again(changed.content.decode())).status_code == 204
+    assert client.get(f"{EVENT}_standings").status_code == 200
+    assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
 
-def test_a_version_nobody_published_gets_the_standings(client: Client) -> None:
-    _session, _director = started(8, "mitchell", 4, 2)
-    one_result()
-    assert client.get(f"{EVENT}_standings?version=x").status_code == 200
+def test_the_fragment_tells_that_they_are_published_though_no_figure_changes(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    play_and_score(session, director)
+    finish_session(session.pk, director)
+    asks = asks_again(client.get(EVENT).content.decode())
+    publish_event(session.stage.event_id, director)
+    assert "published" in client.get(asks).content.decode()
 
 
 def test_reading_stale_standings_catches_up_where_no_worker_does(client: Client) -> None:

@@ -10,7 +10,8 @@ from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Stage
-from tournaments.queries.announcements import Announced, announced
+from tournaments.queries.announcements import announced
+from tournaments.queries.digests import digest
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
@@ -28,25 +29,23 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     stage = last_stage(found)
     told, earlier = told_standings(stage, visible_snapshot(stage)), _earlier(stage)
     part = _part(request, (told["standings"], *earlier.values()))
-    about = about_event(request, found, "standings") | _turned(told, part["page"]) | part
+    about = about_event(request, found, "standings")
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
-    more = {"announced": _announced(about), "earlier": before, "reveals": reveals_of(found)}
-    return anybodys_page(request, "public/standings.html", about | more)
+    more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
+    return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
 @page
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again once they have changed; 204 while `version` and announcement are the latest."""
+    """The standings again, with what is told above them, once any of it has changed; 204 until then."""
     found = event_at(club, event)
     stage = last_stage(found)
-    snapshot, about = visible_snapshot(stage), about_event(request, found)
-    news = _announced(about)
-    latest = (str(snapshot.number if snapshot else 0), str(news.pk if news else 0))
-    if (request.GET.get("version"), request.GET.get("announced", "0")) == latest:
+    told, about = told_standings(stage, visible_snapshot(stage)), about_event(request, found)
+    latest = _latest(told, about)
+    if request.GET.get("seen") == latest["seen"]:
         return HttpResponse(status=204)
-    told = told_standings(stage, snapshot)
     part = _part(request, (told["standings"],))
-    facts = about | _turned(told, part["page"]) | part | {"announced": news}
+    facts = about | _turned(told, part["page"]) | part | latest
     return render(request, "public/_standings.html", facts)
 
 
@@ -70,9 +69,13 @@ def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
     return told | {"standings": told["standings"] and told["standings"].turned_to(number)}
 
 
-def _announced(about: dict[str, Any]) -> Announced | None:
-    """What the desk tells everybody, while the last session of the event goes on."""
-    return announced(about["session"]) if about["session"] else None
+def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
+    """What the desk tells everybody while the last session goes on; `seen` changes when any of this does."""
+    news = announced(about["session"]) if about["session"] else None
+    standings = told["standings"]
+    said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
+    seen = digest([standings and standings.edition, *said, about["event_state"], news])
+    return {"announced": news, "seen": seen}
 
 
 def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
