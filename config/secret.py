@@ -2,11 +2,12 @@
 
 import hashlib
 import hmac
-import os
 import secrets
 from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
+
+from tournaments.files import create_whole
 
 LEAST = 32
 """Letters of a secret that somebody chose."""
@@ -20,17 +21,28 @@ _TOO_WEAK = (
     "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it out again."
 )
 
+_NO_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
+_NOT_WHOLE = (
+    "{path} holds no whole secret: the disk was full, or the power went. Put that of your last backup there. "
+    "Where there is none, delete the file, and another is made: table codes printed before then open nothing."
+)
+
 
 def kept_secret(path: Path) -> str:
-    """The secret in `path`, made on first use; two processes starting together get the same one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """The secret in `path`, made on first use; two processes starting together get the same one.
+
+    Raises `ImproperlyConfigured` where it cannot be made or read, or is none.
+    """
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return _filled(path)
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(48))
-    return _filled(path)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            create_whole(path, secrets.token_urlsafe(48))
+        text = path.read_text()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise ImproperlyConfigured(_NO_FILE.format(path=path, why=wrong)) from None
+    if len(text.strip()) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
+        raise ImproperlyConfigured(_NOT_WHOLE.format(path=path))
+    return text
 
 
 def chosen_secret(text: str) -> str:
@@ -44,10 +56,3 @@ def chosen_secret(text: str) -> str:
 def cookie_key(secret: str) -> str:
     """The key that cookies are signed with: it follows from the secret, and the secret not from it."""
     return hmac.new(secret.encode(), b"manilla cookies", hashlib.sha256).hexdigest()
-
-
-def _filled(path: Path) -> str:
-    """The other process may have created the file a moment before it writes."""
-    while not (text := path.read_text()):
-        pass
-    return text

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.files import write_whole
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.queries.event_file import event_file
 
@@ -29,7 +30,7 @@ class Command(JsonCommand):
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(file, text)
     except OSError as error:
         params = {"file": file, "why": error.strerror}
         raise Refused(
