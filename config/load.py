@@ -1,16 +1,21 @@
 """What the site takes on at once: bodies of a size, and so many writers that readers still find a thread."""
 
+import logging
 from collections.abc import Callable
 from threading import BoundedSemaphore
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
+
+logger = logging.getLogger(__name__)
 
 FOR_READERS = 4
 """Threads that no writer gets: all of them may wait for the database, and phones must still be answered."""
@@ -22,6 +27,10 @@ READING = {"GET", "HEAD", "OPTIONS"}
 API = "/api/"
 
 _BUSY = Problem("busy", _("Too many are writing at once. Nothing was stored: try again in a moment."))
+_AWAY = Problem(
+    "database_away",
+    _("The site cannot read or store anything at the moment. Nothing was stored: try again in a moment."),
+)
 _TOO_LARGE = (
     "too_large",
     _("This is more than %(most)s MB, which is more than anybody writes. Nothing was stored."),
@@ -72,6 +81,30 @@ def texts_to_keep(get_response: Answering) -> Answering:
         return refusal(request, _UNKEPT, 400)
 
     return looked_through
+
+
+class DatabaseAway:
+    """Middleware: 503 where the database does not answer, is held for too long, or its disk is full."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Whatever is asked."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A page of its own: every other one would ask the database who reads it."""
+        if not isinstance(exception, OperationalError | InterfaceError):
+            return None
+        logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
+        if request.path_info.startswith(API):
+            answer: HttpResponse = JsonResponse({"problems": problem_json([_AWAY])}, status=503)
+        else:
+            page = render_to_string("database_away.html", {"sentence": sentence(_AWAY)})
+            answer = HttpResponse(page, status=503)
+        answer.headers["Retry-After"] = str(SECONDS)
+        return answer
 
 
 def unreadable_view(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -6,6 +6,7 @@ from typing import Any
 
 import dj_database_url
 
+from config.every import Every
 from config.private import keep_private
 from config.proxy import networks
 from config.secret import chosen_secret, cookie_key, kept_secret
@@ -70,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
+    "config.load.DatabaseAway",
     "config.load.bodies_of_a_size",
     "config.load.so_many_writers",
     "django.middleware.common.CommonMiddleware",
@@ -116,7 +118,7 @@ SQLITE = {
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
 if DATABASE_URL:
-    DATABASES["default"] = dj_database_url.parse(DATABASE_URL, conn_max_age=60)
+    DATABASES["default"] = dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"].setdefault("OPTIONS", {}).update(PREPARED)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -147,9 +149,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeou
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # For so many seconds a page that anybody is shown is not worked out again.
 PUBLIC_PAGES_KEPT = 1.0
+# After so many seconds what was left behind is looked for again.
+CATCH_UP_EVERY = 30.0
 # For so many seconds at least standings stay as they are: longer where making them is much work.
 STANDINGS_REST = 1.0
-CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": 30.0}}
+CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)}}
 
 _RULES = "tournaments.access.password_rules"
 AUTH_PASSWORD_VALIDATORS = [

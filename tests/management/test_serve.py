@@ -1,7 +1,13 @@
-"""`serve`: before it serves it does what was left when the site stopped."""
+"""`serve`: it does what was left when the site stopped, before it serves and while it does."""
+
+from itertools import count
+from threading import Event
+from threading import enumerate as enumerate_threads
 
 import pytest
+from django.conf import LazySettings
 from django.core.management import call_command
+from django.db import OperationalError
 
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
@@ -28,3 +34,26 @@ def test_what_is_behind_is_counted_before_anybody_asks(monkeypatch: pytest.Monke
     assert served == [8123]
     assert not list(scorebook.boards_behind())
     assert latest_standings(session.stage) == before
+
+
+def test_while_it_serves_what_is_behind_is_looked_for_again(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CATCH_UP_EVERY = 0.01
+    times, enough = count(1), Event()
+
+    def catches_up() -> None:
+        number = next(times)
+        if number == 2:
+            raise OperationalError("database is locked")
+        if number == 4:
+            enough.set()
+
+    monkeypatch.setattr(serve, "catch_up", catches_up)
+    monkeypatch.setattr(serve, "serve", lambda _site, **_how: enough.wait(20))
+    call_command("serve", "--port", "8123")
+    assert enough.is_set()
+    threads = [each for each in enumerate_threads() if each.name == "catch up"]
+    for each in threads:
+        each.join(20)
+        assert not each.is_alive()

@@ -13,6 +13,7 @@ from django.contrib.sessions.backends import db, signed_cookies
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from tournaments.access.if_free import if_free
 from tournaments.models import Visit
 from tournaments.queries.visits import end_of_visit
 
@@ -79,7 +80,8 @@ class SessionStore(db.SessionStore):
         now = timezone.now()
         if self.visit and now - self.visit.used_at > NOTED_EVERY:
             until = end_of_visit(self.visit.began_at, now)
-            Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)
+            with if_free():
+                Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)
 
     def _get_session_from_db(self) -> Visit | None:
         self.visit = super()._get_session_from_db()  # type: ignore[misc]

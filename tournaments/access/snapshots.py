@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.http import Http404
 
+from tournaments.access.if_free import if_free
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.queries.stored_standings import StoredStandings
@@ -33,10 +34,12 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     """The latest; where no worker does it, what they lack is caught up with first."""
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
-        keep_scorebook.delay(stage.pk)
-        snapshot = last_snapshot(stage, audience)
+        with if_free():
+            keep_scorebook.delay(stage.pk)
+            snapshot = last_snapshot(stage, audience)
     if snapshot and not snapshot.shown:
-        Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
+        with if_free():
+            Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)
     return snapshot
 
 

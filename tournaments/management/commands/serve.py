@@ -1,18 +1,23 @@
 """`serve`: the site for a club's network, from one process, on Windows too."""
 
+import logging
 from argparse import ArgumentParser
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.core.servers.basehttp import get_internal_wsgi_application
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 from waitress import serve
 
 from tournaments.management.descriptors import connections_at_once
 from tournaments.tasks import catch_up
 from tournaments.web.network import network_address
+
+logger = logging.getLogger(__name__)
 
 IDLE = 60
 """Seconds after which a connection that asks nothing is closed; a phone that is looked at asks oftener."""
@@ -35,11 +40,14 @@ class Command(BaseCommand):
             self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
-        _catch_up()
+        with _caught_up():
+            self._serve(arguments["host"], arguments["port"])
+
+    def _serve(self, host: str, port: int) -> None:
         serve(
             get_internal_wsgi_application(),
-            host=arguments["host"],
-            port=arguments["port"],
+            host=host,
+            port=port,
             threads=settings.SERVER_THREADS,
             connection_limit=connections_at_once(),
             asyncore_use_poll=True,  # select knows no descriptor above 1023
@@ -51,8 +59,30 @@ class Command(BaseCommand):
         )
 
 
-def _catch_up() -> None:
-    """What was left when the site stopped, or an update wants done anew; workers do it themselves."""
+@contextmanager
+def _caught_up() -> Iterator[None]:
+    """Where there is no worker: what was left when the site stopped is done first, and so again and again.
+
+    A result whose process died before it was scored does not wait until somebody opens the standings.
+    """
+    over = Event()
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        with suppress(DatabaseError):  # of a database that is not migrated the health check tells
-            catch_up()
+        _catch_up()
+        Thread(target=_catch_up_until, args=(over,), name="catch up", daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
+def _catch_up_until(over: Event) -> None:
+    while not over.wait(settings.CATCH_UP_EVERY):
+        _catch_up()
+        connections.close_all()
+
+
+def _catch_up() -> None:
+    try:
+        catch_up()
+    except DatabaseError as wrong:  # of a database that is not migrated the health check tells
+        logger.warning("what is behind waits: %s", wrong)

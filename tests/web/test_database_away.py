@@ -1,0 +1,122 @@
+"""A disk that is full, or a database that somebody holds: pages are read, and who writes is told why not."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import OperationalError, connection
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from tests.api.clients import at_table, codes
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.models import Entry, Play, Session, Snapshot, Visit
+from tournaments.queries.table_codes import code_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL has disks of its own")
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    return session, director
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No page more than there are."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count")
+        (before,) = cursor.fetchone()
+        cursor.execute("PRAGMA page_count")
+        (now,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {now}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA max_page_count = {before}")
+
+
+def fill() -> None:
+    """What is left in the pages there are."""
+    standings = {"stage_id": 1, "audience": "desk", "awards_revision": 0, "at": "2026-11-01T00:00Z"}
+    for number in range(1_000, 9_000):
+        try:
+            Snapshot.objects.create(number=number, standings="x" * 3_000, **standings)
+        except OperationalError:
+            return
+    pytest.fail("there is room for all of this")
+
+
+def last_play() -> Play:
+    plays = Play.objects.filter(entry=None, seating__round__started_at__isnull=False)
+    return plays.select_related("seating__table", "board__session__stage__event__club").order_by("pk")[0]
+
+
+def away_for_an_hour(director: Actor) -> Client:
+    """A member whose use of the site is to be noted."""
+    member = Client()
+    signed_in(member, director)
+    Visit.objects.update(used_at=timezone.now() - timedelta(hours=1))
+    return member
+
+
+def read_everything(member: Client, play: Play) -> None:
+    """By a member, and by a phone at the play's table; there is something to store on the way."""
+    event = play.board.session.stage.event
+    public = f"/{event.club.slug}/{event.slug}/"
+    for page in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):
+        assert member.get(page).status_code == 200, page
+    for page in (f"/t/{code_of(play.seating.table)}/", public, "/health"):
+        assert Client().get(page).status_code == 200, page
+
+
+def say(play: Play) -> HttpResponse:
+    return at_table(play.seating.table).send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+
+
+def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(evening: tuple[Session, Actor]) -> None:
+    play, member = last_play(), away_for_an_hour(evening[1])
+    enter(play, RESULT, ("ns",))
+    Snapshot.objects.update(shown=False)
+    entries = Entry.objects.count()
+    with full_disk():
+        fill()
+        read_everything(member, play)
+        while (answer := say(play)).status_code == 201:  # into what room is left on its pages
+            entries += 1
+        assert (answer.status_code, codes(answer)) == (503, ["database_away"])
+        assert int(answer.headers["Retry-After"]) > 0
+        announce = f"/desk/{evening[0].stage.event_id}/announce/"
+        for number in range(1_000):
+            if (told := member.post(announce, {"text": "x" * 200, "key": f"k{number}"})).status_code != 302:
+                break
+        assert told.status_code == 503
+        assert "Nothing was stored" in told.content.decode()
+    assert Entry.objects.count() == entries
+    assert say(play).status_code == 201
+
+
+def test_while_somebody_holds_the_database_nobody_who_reads_waits(evening: tuple[Session, Actor]) -> None:
+    play, member = last_play(), away_for_an_hour(evening[1])
+    enter(play, RESULT, ("ns",))
+    Snapshot.objects.update(shown=False)
+    Play.objects.exclude(entry=None).update(scored_revision=0)
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        read_everything(member, play)
+        assert time.monotonic() - begun < 15  # of the thirty seconds that whoever writes would wait
+        other.execute("ROLLBACK")
+    read_everything(member, play)
+    assert not Play.objects.behind().exists()
