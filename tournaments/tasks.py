@@ -8,12 +8,14 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
+from django import db
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import scorebook
-from tournaments.models import Stage
+from tournaments.models import CaughtUp, Stage
 
 logger = logging.getLogger(__name__)
 
@@ -47,9 +49,18 @@ def keep_scorebook(stage_id: int) -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Do what was asked for while nobody listened: stages that are behind their facts."""
+    """Do what was asked for while nobody listened: stages that are behind their facts.
+
+    One that fails is logged, and the others are done. That somebody catches up is written down at the end.
+    """
     for stage_id in scorebook.stages_behind():
-        keep_scorebook(stage_id)
+        try:
+            keep_scorebook(stage_id)
+        except db.OperationalError:
+            raise
+        except Exception:
+            logger.exception("stage %s cannot be scored", stage_id)
+    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults={"at": timezone.now()})
 
 
 def after_commit(task: Callable[..., Any], row_id: int) -> None:

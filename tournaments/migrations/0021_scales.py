@@ -50,7 +50,10 @@ def _made(play: Any, game: Any) -> tuple[str, str]:
         points = ' '.join(awards[line].points_text or awards[line].x_text for line in game.lines)
     else:
         board = game.board(play.board.number)
-        x, own = game.x(play.entry.outcome, board), game.points(play.entry.outcome, board)
+        try:
+            x, own = game.x(play.entry.outcome, board), game.points(play.entry.outcome, board)
+        except Exception:  # an outcome that cannot be scored waits for the director
+            return '', ''
         xs, points = (' '.join(str(of[line]) for line in game.lines) for of in (x, own))
     return ('*' if play.flagged else '') + xs, '' if points == xs else points
 

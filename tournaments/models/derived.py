@@ -58,3 +58,15 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"standings {self.number} of {self.stage}"
+
+
+class CaughtUp(models.Model):
+    """When everything that was behind was last caught up with; one row for the installation."""
+
+    ONLY = 1
+    """The row."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"

@@ -10,6 +10,7 @@ from games.fields import Outcome
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Place, Play, Seating
+from tournaments.queries.notations import notation_of
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
@@ -168,7 +169,9 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
     return TableResult(
         table=play.seating.table.number,
         sides=sides_of(play.seating, game.lines),
-        notation=game.notation(play.entry.outcome, own.board.conditions) if play.entry and counts else None,
+        notation=notation_of(game, play.entry.outcome, own.board.conditions)
+        if play.entry and counts
+        else None,
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),

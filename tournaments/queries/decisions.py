@@ -8,17 +8,19 @@ from django.db.models import Q
 
 from games.text import Words
 from tournaments.models import Contradiction, Entry, Event, Place, Play, Session
+from tournaments.queries.made import SCORED
+from tournaments.queries.notations import notation_of
 from tournaments.queries.settlement import waiting
 
-CARDS = "cards"
+CARDS, UNSCORED = "cards", "unscored"
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A play to look at: `why` is cards (they contradict what was said), conflict, late or decided.
+    """A play to look at: `why` is cards (they contradict what was said), unscored, conflict, late or decided.
 
-    Late was said after its round, decided after his decision.
+    Of what is unscored the game can make nothing. Late was said after its round, decided after his decision.
     """
 
     play: int
@@ -58,7 +60,7 @@ class DecisionSheet:
 def read_waiting(session: Session) -> list[Waiting]:
     """What the cards contradict; then conflicts, late entries and entries after a decision; oldest first."""
     said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
-    suspect = Q(state=Play.State.CONFLICT) | said
+    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
     plays = Play.objects.filter(suspect, board__session=session).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table", "seating__round")
     related = related.prefetch_related("entries")
@@ -88,7 +90,9 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
 
 def _waiting(play: Play) -> Waiting | None:
     entries = list(play.entries.all())
-    why, first = _contradicted(play) or _conflict(play, entries) or _unread(entries) or ("", None)
+    why, first = (
+        _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries) or ("", None)
+    )
     if first is None:
         return None
     seating = play.seating
@@ -97,6 +101,10 @@ def _waiting(play: Play) -> Waiting | None:
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:
     return (CARDS, play.entry) if play.entry and play.entry.contradicted else None
+
+
+def _unscored(play: Play) -> tuple[str, Entry] | None:
+    return (UNSCORED, play.entry) if play.entry and play.state in SCORED and not play.made else None
 
 
 def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
@@ -128,7 +136,7 @@ def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShow
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
             entry,
-            game.notation(entry.outcome, board) if entry.outcome else None,
+            notation_of(game, entry.outcome, board) if entry.outcome else None,
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

@@ -10,6 +10,7 @@ from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import clubs_run_by
+from tournaments.queries.unscored import Unscored, unscored
 
 LATE = "late"
 """The mark of a play whose entry waits for the director, where its state does not say so already."""
@@ -61,12 +62,16 @@ class RoomRow:
 
 @dataclass(frozen=True)
 class DeskRoom:
-    """The room of a session: `missing` counts the boards of the round being played that have no result."""
+    """The room of a session: `missing` counts the boards of the round being played that have no result.
+
+    `unscored` says why results are not scored, where they are not.
+    """
 
     columns: tuple[RoomColumn, ...]
     rows: tuple[RoomRow, ...]
     waiting: tuple[Waiting, ...]
     missing: int
+    unscored: Unscored | None
 
     @property
     def now(self) -> RoomColumn | None:
@@ -111,6 +116,7 @@ def read_desk_room(session: Session) -> DeskRoom:
         ),
         waiting,
         sum(play.mark == Play.State.DUE for play in playing),
+        unscored(session),
     )
 
 

@@ -13,7 +13,8 @@ NOT_DUE = "-"
 """Instead of any X: the director says that it is not played."""
 
 _FLAGGED = "*"
-_SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+"""States in which a play has a result."""
 
 
 class Made(NamedTuple):
@@ -34,7 +35,7 @@ def made_of(play: Play, game: Game) -> tuple[str, str]:
     """X of each line, and what each made of its own where that is not X; of a play that is settled."""
     if play.state == Play.State.VOID:
         return NOT_DUE, ""
-    if play.entry is None or play.state not in _SCORED or play.entry.contradicted:
+    if play.entry is None or play.state not in SCORED or play.entry.contradicted:
         return "", ""
     outcome, board = play.entry.outcome, play.board.conditions
     xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)

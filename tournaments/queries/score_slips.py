@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from games.text import Words
 from tournaments.models import Entry, Play, Seating, Session
+from tournaments.queries.notations import notation_of
 
 _LAST = 12
 
@@ -57,4 +58,4 @@ def _order(slip: Seating) -> tuple[int, int, int]:
 
 def _typed(session: Session, entry: Entry) -> Typed:
     game, board = session.stage.event.game, entry.play.board
-    return Typed(entry.play, game.notation(entry.outcome, game.board(board.number)))
+    return Typed(entry.play, notation_of(game, entry.outcome, game.board(board.number)))

@@ -1,11 +1,14 @@
 """What the entries of a play amount to: a function of their set, whatever order they came in."""
 
+import logging
 from collections.abc import Collection
 from typing import NamedTuple
 
 from games.game import Game
 from tournaments.models.play import Entry, Play
 from tournaments.queries.made import made_of
+
+logger = logging.getLogger(__name__)
 
 
 class Settlement(NamedTuple):
@@ -54,11 +57,19 @@ SETTLED = ("state", "entry", "flagged", "made", "points")
 
 
 def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
-    """Let the play say what its entries amount to; nothing is stored."""
+    """Let the play say what its entries amount to; nothing is stored.
+
+    An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else waiting:
+    it is logged, makes nothing, and is the director's to decide (`queries/decisions.py`).
+    """
     settled = settle(entries)
     play.state, play.entry = settled
-    play.flagged = is_flagged(settled, game)
-    play.made, play.points = made_of(play, game)
+    try:
+        play.flagged = is_flagged(settled, game)
+        play.made, play.points = made_of(play, game)
+    except Exception:
+        logger.exception("play %s: what was said cannot be scored", play.pk)
+        play.flagged, play.made, play.points = settled.state == Play.State.RULED, "", ""
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:

@@ -12,6 +12,7 @@ from games.deals import Deal
 from games.game import Game
 from games.text import Words
 from tournaments.models import Board, Contestant, Place, Play
+from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
@@ -110,7 +111,7 @@ def notation(game: Game, play: Play) -> Words | None:
     """The result of a play as players write it; None where none counts."""
     if play.entry is None or play.state == Play.State.VOID:
         return None
-    return game.notation(play.entry.outcome, game.board(play.board.number))
+    return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
 def _shown(game: Game, play: Play, awards: Mapping[str, LineAward]) -> ResultShown:

@@ -1,23 +1,37 @@
 """Rows to scoring to rows: what the plays of a board made moves its scales."""
 
+import logging
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F
 
 from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.made import NOT_DUE, read_made
 from tournaments.queries.scales import read_scale
 
+logger = logging.getLogger(__name__)
+
 _MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
 _revision = attrgetter("revision")
 
 
 def count_behind(stage: Stage) -> bool:
-    """Move the scales of a stage by what they have not counted yet; whether there was anything."""
-    return _count_boards(stage, boards_behind(stage))
+    """Move the scales of a stage by what they have not counted yet; whether there was anything.
+
+    A board that cannot be counted is logged and left behind, and the others are counted without it.
+    """
+    boards = boards_behind(stage)
+    try:
+        return _count_boards(stage, boards)
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("stage %s: not all boards can be counted", stage.pk)
+        counted = [_count_alone(stage, board) for board in boards]
+        return any(counted)
 
 
 def count_new_plays(stage: Stage) -> bool:
@@ -46,6 +60,16 @@ def scales_from(board: Board) -> list[Scale]:
             _find_extremes(scale, event)
         scales += new
     return scales
+
+
+def _count_alone(stage: Stage, board: int) -> bool:
+    try:
+        return _count_boards(stage, [board])
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("board %s cannot be counted: manage.py recount says more", board)
+        return False
 
 
 def _count_boards(stage: Stage, boards: Collection[int]) -> bool:

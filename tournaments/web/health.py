@@ -1,13 +1,20 @@
 """Whether this process can serve: asked by whatever watches over the installation."""
 
+from datetime import timedelta
 from functools import cache
 
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from tournaments.queries.unscored import is_anybody_scoring, oldest_unscored
+
+_TOO_LONG = timedelta(minutes=2)
+"""Standings of the largest field are made oftener."""
 
 
 @never_cache
@@ -16,11 +23,33 @@ def health_view(request: HttpRequest) -> HttpResponse:
     """200 while the database answers and is migrated, else 503; no broker is needed to serve phones."""
     try:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
+        if not migrated:
+            return _unwell("the database is not migrated: python manage.py migrate\n")
+        return HttpResponse(f"well\n{_scoring()}\n", content_type="text/plain")
     except DatabaseError:
         return _unwell("the database does not answer\n")
-    if not migrated:
-        return _unwell("the database is not migrated: python manage.py migrate\n")
-    return HttpResponse("well\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def health_scoring_view(request: HttpRequest) -> HttpResponse:
+    """200 while results are scored, else 503: by what was done, whatever runs."""
+    try:
+        oldest = oldest_unscored()
+        late = oldest is not None and timezone.now() - oldest > _TOO_LONG
+        well = is_anybody_scoring() and not late
+        return HttpResponse(f"{_scoring()}\n") if well else _unwell(f"{_scoring()}\n")
+    except DatabaseError:
+        return _unwell("the database does not answer\n")
+
+
+def _scoring() -> str:
+    oldest = oldest_unscored()
+    if not is_anybody_scoring():
+        return "nobody scores results: is there a worker, a beat, and Redis?"
+    if oldest is None:
+        return "every result is scored"
+    return f"the oldest result that is not scored was said {(timezone.now() - oldest).seconds} seconds ago"
 
 
 def _unwell(why: str) -> HttpResponse:

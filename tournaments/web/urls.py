@@ -14,6 +14,7 @@ urlpatterns = [
     *public,  # first, being asked for most: whatever stands before is tried each time
     *phone,
     path("health", health.health_view, name="health"),
+    path("health/scoring", health.health_scoring_view, name="health_scoring"),
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *access,
     *desk,

@@ -17,7 +17,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.standings_changed import standings_at_once, standings_changed
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.unsettled import unsettled_results
@@ -133,6 +133,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     """Publish the standings. Raises `Refused` while a session goes on, `Conflict` where they are published.
 
     Who is not `sure` is told first what is still open about results: `Refused`, and nothing has changed.
+    So it is where boards cannot be scored: what is published has every result in it.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
@@ -144,4 +145,6 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         refuse([] if sure else unsettled_results(sessions))
         if not Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
             raise Conflict([_PUBLISHED])  # by somebody else, a moment ago
+        for stage in event.stages.order_by("number"):
+            standings_at_once(stage)
         record(actor, Verb.PUBLISH_EVENT, event)

@@ -1,10 +1,14 @@
-"""Standings that have to be made anew by an act: a penalty, a round that ends, results not scored yet."""
+"""Standings that have to be made anew by an act: a penalty, a round that ends, a publication."""
 
 from django.db.models import F
 
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments import scorebook
-from tournaments.models import Stage
+from tournaments.models import Board, Stage
 from tournaments.tasks import after_commit, keep_scorebook
+
+_NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
 
 
 def standings_changed(stage_id: int) -> None:
@@ -20,6 +24,21 @@ def bring_up_to_date(stage: Stage) -> None:
     """
     if scorebook.count_behind(stage):
         after_commit(keep_scorebook, stage.pk)
+
+
+def standings_at_once(stage: Stage) -> None:
+    """Count what no task has counted yet and make the standings now, for an act after which they are final.
+
+    Raises `Refused` where boards cannot be counted.
+    """
+    scorebook.count_behind(stage)
+    if behind := scorebook.boards_behind(stage):
+        numbers = (
+            Board.objects.filter(pk__in=behind).order_by("session", "number").values_list("number", flat=True)
+        )
+        params = {"boards": ", ".join(map(str, numbers))}
+        raise Refused([Problem("not_scored", _NOT_SCORED, params)])
+    scorebook.take_snapshot(stage.pk)
 
 
 def plays_added(stage: Stage) -> None:
