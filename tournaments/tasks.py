@@ -15,6 +15,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import scorebook
+from tournaments.backups.rotation import keep_copy
 from tournaments.models import CaughtUp, Stage
 
 logger = logging.getLogger(__name__)
@@ -61,6 +62,12 @@ def catch_up() -> None:
         except Exception:
             logger.exception("stage %s cannot be scored", stage_id)
     CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults={"at": timezone.now()})
+
+
+@shared_task
+def keep_copy_of(session_id: int) -> None:
+    """Keep a copy of everything once a session is over; only a laptop does."""
+    keep_copy(f"session-{session_id}")
 
 
 def after_commit(task: Callable[..., Any], row_id: int) -> None:

@@ -1,0 +1,218 @@
+"""Everything in one file and back: identical standings, whatever is posted meanwhile, or nothing changes."""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import call_command
+from django.db import connection
+
+from games.problems import Refused
+from tests.scenes.evening import enter, play_round, started
+from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import RESULT
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.backups import archive, postgresql
+from tournaments.files import OWN
+from tournaments.models import Club, Entry, Play, Session
+from tournaments.queries.stored_standings import StoredStandings
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Evening = tuple[Session, Actor]
+
+
+@pytest.fixture
+def evening(settings: LazySettings, tmp_path: Path) -> Evening:
+    settings.DATA_DIR = tmp_path
+    settings.SECRET_FILE = tmp_path / "secret"
+    settings.SECRET_FILE.write_text(settings.SECRET)
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    return session, director
+
+
+def standings(session: Session) -> StoredStandings:
+    return latest_standings(session.stage)
+
+
+def wipe() -> None:
+    call_command("flush", interactive=False, verbosity=0)
+    assert not Club.objects.exists()
+
+
+def test_what_was_there_is_there_again(evening: Evening, tmp_path: Path, settings: LazySettings) -> None:
+    session, _director = evening
+    file, before, results = tmp_path / "copy", standings(session), Play.objects.exclude(entry=None).count()
+    about, _sha256 = archive.write(file)
+    assert (about.events, about.results, about.kind) == (1, results, connection.vendor)
+    assert file.stat().st_mode & 0o777 == OWN
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+    wipe()
+    settings.SECRET_FILE.write_text("another")
+    settings.SECRET = "another"
+    with archive.opened(file) as backup:
+        archive.restore(backup)
+    assert standings(session) == before
+    assert settings.SECRET_FILE.read_text() == backup.secret != "another"
+    assert scorebook.recount(session.stage.event) == []
+    play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
+    enter(play, RESULT)  # whatever numbers its rows is where it was, too
+
+
+def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(evening: Evening, tmp_path: Path) -> None:
+    session, _director = evening
+    plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
+    first, stop, said = Event(), Event(), []
+
+    def post_on() -> None:
+        try:
+            for play in plays:
+                if not stop.is_set():
+                    enter(play, RESULT)
+                    said.append(play.pk)
+                    first.set()
+        finally:
+            connection.close()
+
+    poster = Thread(target=post_on)
+    poster.start()
+    assert first.wait(30)
+    before = len(said)
+    about, _sha256 = archive.write(tmp_path / "copy")
+    stop.set()
+    poster.join()
+    had = Play.objects.exclude(entry=None).count() - len(said)
+    assert had + before <= about.results <= had + len(said) + 1
+    wipe()
+    with archive.opened(tmp_path / "copy") as backup:
+        archive.restore(backup)
+    assert Play.objects.exclude(entry=None).count() == about.results
+    for play in Play.objects.exclude(entry=None):
+        assert play.revision == Entry.objects.filter(play=play).count()
+    catch_up()
+    assert scorebook.recount(session.stage.event) == []
+
+
+def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
+    """The same backup with something in it changed."""
+    with ZipFile(file) as found:
+        parts = {name: found.read(name) for name in found.namelist()}
+    change(parts)
+    with ZipFile(file, "w", ZIP_DEFLATED) as into:
+        for name, content in parts.items():
+            into.writestr(name, content)
+
+
+def _say(parts: dict[str, bytes], **what: object) -> None:
+    parts["about.json"] = json.dumps(json.loads(parts["about.json"]) | what).encode()
+
+
+def _half(parts: dict[str, bytes]) -> None:
+    """Cut, by somebody who made the digest fit."""
+    parts["database"] = parts["database"][: len(parts["database"]) // 2]
+    _say(parts, database_sha256=hashlib.sha256(parts["database"]).hexdigest())
+
+
+SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
+    "another byte": lambda parts: parts.update(
+        database=parts["database"][:-9] + b"x" + parts["database"][-8:]
+    ),
+    "half a database": _half,
+    "no database": lambda parts: parts.pop("database"),
+    "no secret": lambda parts: parts.pop("secret"),
+    "nothing said": lambda parts: parts.pop("about.json"),
+    "something else said": lambda parts: parts.update({"about.json": b"[1]"}),
+    "more said than is known": lambda parts: _say(parts, moon="full"),
+}
+
+
+@pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
+def test_what_is_damaged_is_refused_and_changes_nothing(how: str, evening: Evening, tmp_path: Path) -> None:
+    session, _director = evening
+    file, before = tmp_path / "copy", standings(session)
+    archive.write(file)
+    if how in SPOILT:
+        spoilt(lambda parts: SPOILT[how](parts) and None, file)
+    elif how == "half a file":
+        file.write_bytes(file.read_bytes()[:-5_000])
+    elif how == "no file":
+        file.unlink()
+    else:
+        file.write_text("a backup")
+    with pytest.raises(Refused) as refused, archive.opened(file):
+        pass
+    assert [problem.code for problem in refused.value.problems] == ["damaged_backup"]
+    assert standings(session) == before
+
+
+def test_one_of_another_kind_or_of_a_newer_version_is_refused(evening: Evening, tmp_path: Path) -> None:
+    for code, what in (
+        ("another_database", {"kind": "oracle"}),
+        ("newer_version", {"migrations": ["tournaments.9999_moon"]}),
+    ):
+        archive.write(tmp_path / "copy")
+        spoilt(lambda parts, what=what: _say(parts, **what), tmp_path / "copy")
+        with pytest.raises(Refused) as refused, archive.opened(tmp_path / "copy"):
+            pass
+        assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_one_that_cannot_be_made_leaves_the_earlier_one(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive.write(tmp_path / "copy")
+    before = (tmp_path / "copy").read_bytes()
+
+    def fails(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(archive._kind(), "copy", fails)
+    with pytest.raises(Refused, match="No space left"):
+        archive.write(tmp_path / "copy")
+    assert (tmp_path / "copy").read_bytes() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
+
+
+def test_where_pg_dump_is_missing_the_command_is_told(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("of PostgreSQL")
+    monkeypatch.setattr(shutil, "which", lambda _program: None)
+    with pytest.raises(Refused) as refused:
+        postgresql.copy(tmp_path / "dump")
+    (problem,) = refused.value.problems
+    assert problem.code == "program_missing"
+    assert "pg_dump --host=" in problem.message
+    assert str(connection.connection.info.password or "no password") not in problem.message
+
+
+def test_the_file_of_the_database_alone_would_lack_what_the_copy_has(
+    evening: Evening, tmp_path: Path
+) -> None:
+    """What players lost before there was a backup: it still lies in the log beside the file."""
+    if connection.vendor != "sqlite":
+        pytest.skip("of SQLite")
+    play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
+    enter(play, RESULT)
+    shutil.copy(connection.settings_dict["NAME"], tmp_path / "by hand")
+    about, _sha256 = archive.write(tmp_path / "copy")
+    assert about.results == Play.objects.exclude(entry=None).count()
+    with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
+        try:
+            (found,) = by_hand.execute("SELECT count(*) FROM tournaments_play WHERE entry_id > 0").fetchone()
+        except sqlite3.Error:
+            found = 0
+    assert found <= about.results

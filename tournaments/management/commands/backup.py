@@ -1,0 +1,26 @@
+"""`backup`: the whole installation in one file, while it runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from tournaments.backups import archive
+from tournaments.management.base import JsonCommand
+
+
+class Command(JsonCommand):
+    help = "Put the whole installation into one file while it runs: database and secret; see restore."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        parser.add_argument("file", type=Path)
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Write it; a file that is there already is replaced once the new one is whole."""
+        file = arguments["file"]
+        about, sha256 = archive.write(file)
+        told = {"events": about.events, "results": about.results, "sha256": sha256}
+        return told, (
+            f"{file} has {about.events} events and {about.results} results (SHA-256 {sha256}).\n"
+            "It holds the secret that table codes follow from, and every seed: keep it as you keep a key."
+        )
