@@ -21,7 +21,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.backups import archive, postgresql
+from tournaments.backups import archive
 from tournaments.files import OWN
 from tournaments.models import Club, Entry, Play, Session
 from tournaments.queries.stored_standings import StoredStandings
@@ -178,7 +178,7 @@ def test_one_that_cannot_be_made_leaves_the_earlier_one(
     def fails(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(archive._kind(), "copy", fails)
+    monkeypatch.setattr(type(archive._kind()), "copy", fails)
     with pytest.raises(Refused, match="No space left"):
         archive.write(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before
@@ -192,7 +192,7 @@ def test_where_pg_dump_is_missing_the_command_is_told(
         pytest.skip("of PostgreSQL")
     monkeypatch.setattr(shutil, "which", lambda _program: None)
     with pytest.raises(Refused) as refused:
-        postgresql.copy(tmp_path / "dump")
+        archive.write(tmp_path / "copy")
     (problem,) = refused.value.problems
     assert problem.code == "program_missing"
     assert "pg_dump --host=" in problem.message

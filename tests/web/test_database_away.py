@@ -47,9 +47,9 @@ def full_disk() -> Iterator[None]:
             cursor.execute(f"PRAGMA max_page_count = {before}")
 
 
-def fill() -> None:
+def fill(stage_id: int) -> None:
     """What is left in the pages there are."""
-    standings = {"stage_id": 1, "audience": "desk", "awards_revision": 0, "at": "2026-11-01T00:00Z"}
+    standings = {"stage_id": stage_id, "audience": "desk", "awards_revision": 0, "at": "2026-11-01T00:00Z"}
     for number in range(1_000, 9_000):
         try:
             Snapshot.objects.create(number=number, standings="x" * 3_000, **standings)
@@ -91,7 +91,7 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(evening: t
     Snapshot.objects.update(shown=False)
     entries = Entry.objects.count()
     with full_disk():
-        fill()
+        fill(evening[0].stage_id)
         read_everything(member, play)
         while (answer := say(play)).status_code == 201:  # into what room is left on its pages
             entries += 1

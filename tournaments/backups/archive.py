@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import ModuleType
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from django.conf import settings
@@ -19,12 +18,15 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.backups import postgresql, sqlite
+from tournaments.backups.copied import Copying
+from tournaments.backups.postgresql import PostgresqlCopying
+from tournaments.backups.sqlite import SqliteCopying
 from tournaments.files import OWN, replaced_whole
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
+_NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
 _DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
 _ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
 _NEWER = _("%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed.")
@@ -99,11 +101,15 @@ def opened(file: Path) -> Iterator[Backup]:
 
 
 def restore(backup: Backup) -> None:
-    """Put a backup in place of what there is, and bring it up to date; raises `Refused` where it cannot be.
+    """Put a backup in place of what there is, and bring it up to date.
 
-    The database is replaced in one transaction. A secret that the environment gives stays.
+    The database is replaced in one transaction. A secret that the environment gives stays. Raises `Refused`
+    where the database cannot be replaced, and then it was not.
     """
-    _kind().replace(backup.database)
+    try:
+        _kind().replace(backup.database)
+    except OSError as wrong:
+        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": wrong.strerror})]) from wrong
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
         with replaced_whole(settings.SECRET_FILE, OWN) as aside:
             aside.write_text(backup.secret)
@@ -130,8 +136,8 @@ def _damaged(file: Path, why: str) -> Refused:
     return Refused([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
 
 
-def _kind() -> ModuleType:
-    return {"sqlite": sqlite, "postgresql": postgresql}[connection.vendor]
+def _kind() -> Copying:
+    return {"sqlite": SqliteCopying, "postgresql": PostgresqlCopying}[connection.vendor]()
 
 
 @contextmanager
