@@ -9,6 +9,7 @@ from django.db.models import Count
 from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
+from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.roles import clubs_run_by
 from tournaments.queries.unscored import Unscored, unscored
 
@@ -64,7 +65,8 @@ class RoomRow:
 class DeskRoom:
     """The room of a session: `missing` counts the boards of the round being played that have no result.
 
-    `unscored` says why results are not scored, where they are not.
+    `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
+    which both sides agree.
     """
 
     columns: tuple[RoomColumn, ...]
@@ -72,6 +74,7 @@ class DeskRoom:
     waiting: tuple[Waiting, ...]
     missing: int
     unscored: Unscored | None
+    late: int
 
     @property
     def now(self) -> RoomColumn | None:
@@ -117,6 +120,7 @@ def read_desk_room(session: Session) -> DeskRoom:
         waiting,
         sum(play.mark == Play.State.DUE for play in playing),
         unscored(session),
+        len(late_and_alike(session)) if waiting else 0,
     )
 
 

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
@@ -21,6 +22,7 @@ from tournaments.queries.decisions import play_of, read_decision_sheet
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.web.attempt import attempt, say_problems
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
 
@@ -65,6 +67,19 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, found, DecisionForm(initial=_fresh(found)), submitted, refused.problems, status)
     return _back(request, found, _("Board %(board)s at table %(table)s is entered."))
+
+
+@login_required
+@require_POST
+def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every late result on which both sides agree counts."""
+    session, told = latest_session(own_event(request, event)), {"accepted": 0}
+    reason, key = request.POST.get("reason", ""), sent_key(request)
+    if problems := attempt(lambda: told.update(accept_late(session, reason, director(request), key))):
+        say_problems(request, problems)
+    else:
+        messages.success(request, _("Late results that count now: %(accepted)s.") % told)
+    return redirect("event_desk", event)
 
 
 def _concealed(request: HttpRequest, play: Play) -> HttpResponse:

@@ -15,7 +15,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.forms import number_in, sentence
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Round, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
@@ -171,6 +171,7 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
         "session": session,
         "event": event,
         "room": room,
+        "late_key": form_key(),
         "drawn": session.stage.is_drawn,
         "coming": next_draw(session),
         "runs": may_run(user_id(request), event),

@@ -39,6 +39,7 @@ urlpatterns = [
     path(DESK + "publish/", session.event_publish_view, name="event_publish"),
     path(DESK + "results-shown/", session.results_shown_view, name="results_shown"),
     path(DESK + "plays/<number:play>/", decisions.desk_play_view, name="desk_play"),
+    path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
     path(DESK + "tables/<number:table_id>/revoke/", session.table_revoke_view, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),
