@@ -175,7 +175,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = ["^health$"]  # asked from inside the machine, where nothing speaks HTTPS
+SECURE_REDIRECT_EXEMPT = ["^health(/scoring)?$"]  # asked from inside the machine, where nothing speaks HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 # Whether a federation's other names speak HTTPS too is not ours to promise.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -54,6 +54,7 @@ def catch_up() -> None:
 
     One that fails is logged, and the others are done. That somebody catches up is written down at the end.
     """
+    failed = []
     for stage_id in scorebook.stages_behind():
         try:
             keep_scorebook(stage_id)
@@ -61,7 +62,9 @@ def catch_up() -> None:
             raise
         except Exception:
             logger.exception("stage %s cannot be scored", stage_id)
-    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults={"at": timezone.now()})
+            failed.append(stage_id)
+    told = {"at": timezone.now(), "failed": failed}
+    CaughtUp.objects.update_or_create(pk=CaughtUp.ONLY, defaults=told)
 
 
 @shared_task

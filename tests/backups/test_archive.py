@@ -153,8 +153,23 @@ def test_what_is_damaged_is_refused_and_changes_nothing(how: str, evening: Eveni
         file.write_text("a backup")
     with pytest.raises(Refused) as refused, archive.opened(file):
         pass
-    assert [problem.code for problem in refused.value.problems] == ["damaged_backup"]
+    expected = "unreadable_file" if how == "no file" else "damaged_backup"
+    assert [problem.code for problem in refused.value.problems] == [expected]
     assert standings(session) == before
+
+
+def test_whatever_byte_is_another_it_is_refused_in_a_sentence(evening: Evening, tmp_path: Path) -> None:
+    file, told = tmp_path / "copy", set()
+    archive.write(file)
+    whole = file.read_bytes()
+    for place in range(0, len(whole), max(1, len(whole) // 40)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
+        try:
+            with archive.opened(file) as backup:  # of what a zip says twice one may be another
+                told.add(backup.about.events)
+        except Refused as refused:
+            told.add(refused.problems[0].code)
+    assert told <= {1, "damaged_backup", "another_database", "newer_version"}
 
 
 def test_one_of_another_kind_or_of_a_newer_version_is_refused(evening: Evening, tmp_path: Path) -> None:

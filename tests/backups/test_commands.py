@@ -119,7 +119,12 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     (first,) = copies()
     assert first.name.endswith(f"session-{session.pk}.manilla")
     second, third = keep_copy("one"), keep_copy("two")
+    assert third
     assert copies() == [third, second]
+    ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
+    third.rename(ahead)  # the clock was ahead, and is set back
+    fourth = keep_copy("three")
+    assert copies() == [ahead, fourth]
     settings.COPIES_KEPT = 0
     assert keep_copy("none") is None
 

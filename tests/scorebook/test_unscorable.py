@@ -75,7 +75,11 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
     catch_up()
     assert done == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
-    assert CaughtUp.objects.count() == 1
+    assert CaughtUp.objects.get().failed == [1]
+    answer = Client().get("/health/scoring")
+    assert (answer.status_code, answer.content.decode()) == (503, "stages that cannot be scored: 1\n")
+    CaughtUp.objects.update(failed=[evening[0].stage_id])
+    assert unscored(evening[0]) is not None
 
 
 def test_the_desk_names_the_board_and_nothing_is_published_without_it(evening: Evening, broken: Play) -> None:

@@ -29,7 +29,7 @@ def _waiting_for(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        _wait_for(settings.DATABASES["default"]["OPTIONS"]["timeout"])
+        _wait_for(settings.DATABASES["default"]["OPTIONS"].get("timeout", 5))
 
 
 def _wait_for(seconds: float) -> None:

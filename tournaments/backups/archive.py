@@ -3,6 +3,7 @@
 import hashlib
 import json
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -12,7 +13,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
@@ -27,6 +28,7 @@ _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
+_UNREADABLE = _("%(file)s cannot be read, or there is no room to unpack it: %(why)s. Nothing was changed.")
 _DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
 _ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
 _NEWER = _("%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed.")
@@ -75,9 +77,9 @@ def write(file: Path) -> tuple[About, str]:
                 archive.write(room / _DATABASE, _DATABASE)
                 archive.writestr(_SECRET, settings.SECRET)
             sha256 = _digest(aside)
-    except OSError as wrong:
+    except (OSError, ValueError, DatabaseError) as wrong:
         raise Refused(
-            [Problem("unwritable_file", _UNWRITABLE, {"file": file, "why": wrong.strerror})]
+            [Problem("unwritable_file", _UNWRITABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
     return about, sha256
 
@@ -108,8 +110,8 @@ def restore(backup: Backup) -> None:
     """
     try:
         _kind().replace(backup.database)
-    except OSError as wrong:
-        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": wrong.strerror})]) from wrong
+    except (OSError, DatabaseError) as wrong:
+        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]) from wrong
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
         with replaced_whole(settings.SECRET_FILE, OWN) as aside:
             aside.write_text(backup.secret)
@@ -125,11 +127,19 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
             with archive.open(_DATABASE) as found, database.open("wb") as into:
                 while part := found.read(1 << 20):
                     into.write(part)
-    except (OSError, BadZipFile, KeyError, ValueError, TypeError, EOFError, NotImplementedError) as wrong:
+    except OSError as wrong:
+        raise Refused(
+            [Problem("unreadable_file", _UNREADABLE, {"file": file, "why": _why(wrong)})]
+        ) from wrong
+    except (BadZipFile, zlib.error, LookupError, ValueError, TypeError, EOFError, RuntimeError) as wrong:
         raise _damaged(file, str(wrong)) from wrong
     if _digest(database) != about.database_sha256:
         raise _damaged(file, "its database is not the one that was put there")
     return about, secret
+
+
+def _why(wrong: Exception) -> str:
+    return getattr(wrong, "strerror", None) or str(wrong)
 
 
 def _damaged(file: Path, why: str) -> Refused:

@@ -1,6 +1,7 @@
 """PostgreSQL copied and replaced by its own programs."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from games.text import gettext_noop as _
 from tournaments.backups.copied import COUNTS, MIGRATIONS, Copied, Copying
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
+_ANOTHER_VERSION = _("%(program)s is of another version (%(found)s) than the server, which is %(server)s.")
 _FAILED = _("%(program)s says: %(why)s")
 
 _FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
@@ -58,9 +60,18 @@ def _run(program: str, *arguments: str) -> None:
     if not (found := shutil.which(program)):
         params = {"program": program, "command": shlex.join([program, *where, of.dbname])}
         raise Refused([Problem("program_missing", _MISSING, params)])
+    _refuse_another_version(found, of.server_version // 10_000)
     environment = {**os.environ, "PGPASSWORD": of.password or ""}
     command = [found, *where, *arguments, of.dbname]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         params = {"program": program, "why": done.stderr.strip()[-500:]}
         raise Refused([Problem("program_failed", _FAILED, params)])
+
+
+def _refuse_another_version(program: str, server: int) -> None:
+    """What a newer `pg_dump` writes an older server does not read; an older one reads no newer server."""
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    if not re.search(rf"\(PostgreSQL\) {server}\b", told):
+        params = {"program": Path(program).name, "found": told.strip(), "server": server}
+        raise Refused([Problem("program_version", _ANOTHER_VERSION, params)])

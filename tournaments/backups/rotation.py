@@ -4,6 +4,7 @@ import logging
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
 from games.problems import Refused
@@ -26,9 +27,9 @@ def keep_copy(why: str) -> Path | None:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         archive.write(file)
-        for old in copies()[settings.COPIES_KEPT :]:
-            old.unlink(missing_ok=True)
-    except (OSError, Refused) as wrong:
+        for old in [each for each in copies() if each != file][settings.COPIES_KEPT - 1 :]:
+            old.unlink(missing_ok=True)  # never the new one, whatever the clock says
+    except (OSError, ValueError, DatabaseError, Refused) as wrong:
         logger.warning("no copy was kept (%s): %s", why, wrong)
         return None
     return file

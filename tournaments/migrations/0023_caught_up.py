@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField()),
+                ('failed', models.JSONField(default=list, help_text='Stages that could not be scored.')),
             ],
         ),
     ]

@@ -67,6 +67,7 @@ class CaughtUp(models.Model):
     """The row."""
 
     at = models.DateTimeField()
+    failed = models.JSONField(default=list, help_text="Stages that could not be scored.")
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S}"

@@ -8,7 +8,10 @@ from tournaments.queries.settlement import waiting
 
 
 def late_and_alike(session: Session) -> list[tuple[Play, Outcome]]:
-    """The plays that wait for the director for nothing but that they are late, with what all sides said."""
+    """The plays that wait for the director for nothing but that they are late, with what all sides said.
+
+    What one device alone said for all sides he looks at by itself.
+    """
     plays = Play.objects.filter(board__session=session, entries__late=True).distinct()
     lines = set(session.stage.event.game.lines)
     return list(_alike(plays.prefetch_related("entries").order_by("board__number", "pk"), lines))
@@ -19,5 +22,6 @@ def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[tuple[Play, Out
         said: list[Entry] = list(play.entries.all())
         decided = any(entry.kind != Entry.Kind.TABLE for entry in said)
         differ = any(entry.outcome != said[0].outcome or entry.contradicted for entry in said)
-        if waiting(said) and not decided and not differ and {entry.side for entry in said} == lines:
+        both = {entry.side for entry in said} == lines and len({entry.device for entry in said}) > 1
+        if waiting(said) and not decided and not differ and both:
             yield play, said[0].outcome

@@ -46,6 +46,7 @@ def unscored(session: Session) -> Unscored | None:
     """Why results of a session are not scored though they should be; None where all is well."""
     since = oldest_unscored(session.stage)
     waits = since is not None and _is_late(since, session.stage)
+    waits = waits or session.stage_id in stages_that_fail()
     if is_anybody_scoring():
         return _stuck(session, since) if waits else None
     goes_on = session.state == Session.State.RUNNING
@@ -57,7 +58,13 @@ def is_anybody_scoring() -> bool:
     if settings.CELERY_TASK_ALWAYS_EAGER:
         return True
     last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
-    return last is not None and timezone.now() - last.at < _ALIVE
+    return last is not None and abs(timezone.now() - last.at) < _ALIVE
+
+
+def stages_that_fail() -> list[int]:
+    """The rows of stages that whoever catches up could not score, when he last tried."""
+    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
+    return list(last.failed) if last else []
 
 
 def oldest_unscored(stage: Stage | None = None) -> datetime | None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.unscored import is_anybody_scoring, oldest_unscored
+from tournaments.queries.unscored import is_anybody_scoring, oldest_unscored, stages_that_fail
 
 _TOO_LONG = timedelta(minutes=2)
 """Standings of the largest field are made oftener."""
@@ -37,7 +37,7 @@ def health_scoring_view(request: HttpRequest) -> HttpResponse:
     try:
         oldest = oldest_unscored()
         late = oldest is not None and timezone.now() - oldest > _TOO_LONG
-        well = is_anybody_scoring() and not late
+        well = is_anybody_scoring() and not late and not stages_that_fail()
         return HttpResponse(f"{_scoring()}\n") if well else _unwell(f"{_scoring()}\n")
     except DatabaseError:
         return _unwell("the database does not answer\n")
@@ -47,9 +47,12 @@ def _scoring() -> str:
     oldest = oldest_unscored()
     if not is_anybody_scoring():
         return "nobody scores results: is there a worker, a beat, and Redis?"
+    if failed := stages_that_fail():
+        return f"stages that cannot be scored: {', '.join(map(str, failed))}"
     if oldest is None:
         return "every result is scored"
-    return f"the oldest result that is not scored was said {(timezone.now() - oldest).seconds} seconds ago"
+    seconds = max(0, round((timezone.now() - oldest).total_seconds()))
+    return f"the oldest result that is not scored was said {seconds} seconds ago"
 
 
 def _unwell(why: str) -> HttpResponse:

@@ -9,7 +9,7 @@ from tests.scenes.evening import enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.late import accept_late
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Play, Session
 from tournaments.queries.decisions import read_waiting
@@ -62,6 +62,15 @@ def test_what_one_side_said_in_time_counts_already() -> None:
     enter(play, RESULT, ("ew",))
     assert late_and_alike(session) == []
     assert read_waiting(session) == []
+
+
+def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outage) -> None:
+    session, _director, plays = outage
+    for side in ("ns", "ew"):
+        one = Actor.of_table(plays[0].seating.table_id, "one phone", side)
+        post_entry(plays[0].pk, RESULT, one, f"key {side}")
+    assert late_and_alike(session) == []
+    assert [each.play for each in read_waiting(session)] == [plays[0].pk]
 
 
 def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:

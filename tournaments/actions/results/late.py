@@ -8,7 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.plays import decide_play
-from tournaments.models import Entry, Session
+from tournaments.models import Board, Entry, Session
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.visibility.concealed import is_concealed
 
@@ -29,6 +29,9 @@ def accept_late(session: Session, reason: str, actor: Actor, key: str) -> Answer
 
 def _accept(session: Session, reason: str, actor: Actor, key: str) -> Answer:
     refuse(given_reason_problems(reason, _NO_REASON))
+    # Counting locks boards before plays, and so does this: several plays of a board are decided in one act.
+    boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
+    list(boards.order_by("session_id", "number"))
     found = [each for each in late_and_alike(session) if not is_concealed(actor.user_id, each[0])]
     if not found:
         raise Refused([Problem("none_late", _NONE)])

@@ -8,10 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError
 
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.backups import archive
 from tournaments.backups.rotation import keep_copy
 from tournaments.management.base import JsonCommand
 from tournaments.models import Event, Play
+
+_NO_COPY = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
 
 
 class Command(JsonCommand):
@@ -37,6 +41,8 @@ class Command(JsonCommand):
             if arguments["preview"] or not (arguments["sure"] or self._is_wanted(preview)):
                 return told, f"{preview}\nNothing was changed."
             kept = keep_copy("before-restore") if present else None
+            if present and settings.COPIES_KEPT and not (kept or arguments["sure"]):
+                raise Refused([Problem("no_copy", _NO_COPY)])
             archive.restore(backup)
         return told, "\n".join([preview, "It is restored.", *_what_is_left(backup.secret, kept)])
 
