@@ -70,9 +70,10 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
             raise KeyError("trump")
         done.append(stage_id)
 
-    monkeypatch.setattr(scorebook, "stages_behind", lambda: [1, 2, 3])
-    monkeypatch.setattr(tasks, "keep_scorebook", keeps)
-    catch_up()
+    with monkeypatch.context() as patched:
+        patched.setattr(scorebook, "stages_behind", lambda: [1, 2, 3])
+        patched.setattr(tasks, "keep_scorebook", keeps)
+        catch_up()
     assert done == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
     assert CaughtUp.objects.get().failed == [1]
