@@ -115,8 +115,8 @@ SQLITE = {
     },
     "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
 }
-# A laptop keeps so many copies of its database; who runs PostgreSQL says himself where copies go.
-COPIES_KEPT = 0 if DATABASE_URL else 20
+# A laptop keeps so many backups; who runs PostgreSQL says himself where they go.
+BACKUPS_KEPT = 0 if DATABASE_URL else 20
 # Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is planned once.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}

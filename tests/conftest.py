@@ -47,7 +47,7 @@ def pytest_configure() -> None:
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.WHITENOISE_AUTOREFRESH = True
-    site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = site.COPIES_KEPT = 0
+    site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = site.BACKUPS_KEPT = 0
     HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 

@@ -16,7 +16,7 @@ from tests.test_operation import manage
 from tournaments import files
 from tournaments.files import create_whole, replaced_whole, write_whole
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="modes and limits of files are those of POSIX")
 
 WRITE = """
 import pathlib, resource, signal, sys

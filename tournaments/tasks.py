@@ -15,7 +15,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import scorebook
-from tournaments.backups.rotation import keep_copy
+from tournaments.backups.rotation import keep_backup
 from tournaments.models import CaughtUp, Stage
 
 logger = logging.getLogger(__name__)
@@ -68,9 +68,9 @@ def catch_up() -> None:
 
 
 @shared_task
-def keep_copy_of(session_id: int) -> None:
-    """Keep a copy of everything once a session is over; only a laptop does."""
-    keep_copy(f"session-{session_id}")
+def keep_backup_of(session_id: int) -> None:
+    """Keep a backup once a session is over; only a laptop does."""
+    keep_backup(f"session-{session_id}")
 
 
 def after_commit(task: Callable[..., Any], row_id: int) -> None:

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
-from django.db import connection
 
 from tests.scenes.evening import play_round, started
 from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.backups.rotation import copies, keep_copy
+from tournaments.backups.rotation import keep_backup, kept_backups
 
 pytestmark = pytest.mark.once
 
@@ -87,7 +86,7 @@ def test_who_is_killed_half_way_leaves_what_was_there_or_what_comes(demo: Path, 
         process = subprocess.Popen(
             command, cwd=ROOT, env=around, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        time.sleep(lasted * (0.4 + 0.05 * turn))
+        time.sleep(lasted * (0.4 + 0.05 * turn))  # no sign says how far it is: each turn is a guess
         process.send_signal(signal.SIGKILL)
         process.communicate()
         database = there / "manilla.sqlite3"
@@ -105,28 +104,28 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
     assert len(list((tmp_path / "backups").glob("*"))) == 1
     done = site(tmp_path, "restore", str(copy))
     assert done.returncode == 0, done.stderr
-    assert "No changes" not in site(tmp_path, "migrate", "--check").stdout
+    assert site(tmp_path, "migrate", "--check").returncode == 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.DATA_DIR, settings.COPIES_KEPT = tmp_path, 2
+    settings.DATA_DIR, settings.BACKUPS_KEPT = tmp_path, 2
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
-    (first,) = copies()
+    (first,) = kept_backups()
     assert first.name.endswith(f"session-{session.pk}.manilla")
-    second, third = keep_copy("one"), keep_copy("two")
+    second, third = keep_backup("one"), keep_backup("two")
     assert third
-    assert copies() == [third, second]
+    assert kept_backups() == [third, second]
     ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
     third.rename(ahead)  # the clock was ahead, and is set back
-    fourth = keep_copy("three")
-    assert copies() == [ahead, fourth]
-    settings.COPIES_KEPT = 0
-    assert keep_copy("none") is None
+    fourth = keep_backup("three")
+    assert kept_backups() == [ahead, fourth]
+    settings.BACKUPS_KEPT = 0
+    assert keep_backup("none") is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,7 +133,6 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
-    settings.DATA_DIR, settings.COPIES_KEPT = tmp_path, 2
-    assert connection.vendor
-    assert keep_copy("session-1") is None
-    assert "no copy was kept (session-1)" in caplog.text
+    settings.DATA_DIR, settings.BACKUPS_KEPT = tmp_path, 2
+    assert keep_backup("session-1") is None
+    assert "no backup was kept (session-1)" in caplog.text

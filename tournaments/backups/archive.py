@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.backups.copied import Copying
-from tournaments.backups.postgresql import PostgresqlCopying
-from tournaments.backups.sqlite import SqliteCopying
+from tournaments.backups.kind import DatabaseKind
+from tournaments.backups.postgresql import Postgresql
+from tournaments.backups.sqlite import Sqlite
 from tournaments.files import OWN, replaced_whole
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
@@ -64,13 +64,13 @@ def write(file: Path) -> tuple[About, str]:
     """
     try:
         with replaced_whole(file, OWN) as aside, _room(file.parent) as room:
-            copied = _kind().copy(room / _DATABASE)
+            dumped = _kind().dump(room / _DATABASE)
             about = About(
                 made_at=timezone.now().isoformat(timespec="seconds"),
                 version=version("manilla"),
                 kind=connection.vendor,
                 database_sha256=_digest(room / _DATABASE),
-                **copied._asdict(),
+                **dumped._asdict(),
             )
             with ZipFile(aside, "w", ZIP_DEFLATED) as archive:
                 archive.writestr(_ABOUT, json.dumps(asdict(about), indent=1))
@@ -146,13 +146,13 @@ def _damaged(file: Path, why: str) -> Refused:
     return Refused([Problem("damaged_backup", _DAMAGED, {"file": file, "why": why})])
 
 
-def _kind() -> Copying:
-    return {"sqlite": SqliteCopying, "postgresql": PostgresqlCopying}[connection.vendor]()
+def _kind() -> DatabaseKind:
+    return {"sqlite": Sqlite, "postgresql": Postgresql}[connection.vendor]()
 
 
 @contextmanager
 def _room(beside: Path) -> Iterator[Path]:
-    """A folder where there is room for the copy, nobody else's, for as long as the block runs."""
+    """A folder where there is room for the dump, nobody else's, for as long as the block runs."""
     with tempfile.TemporaryDirectory(prefix=".manilla-", dir=beside) as folder:
         yield Path(folder)
 

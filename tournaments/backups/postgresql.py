@@ -1,4 +1,4 @@
-"""PostgreSQL copied and replaced by its own programs."""
+"""PostgreSQL dumped and replaced by its own programs."""
 
 import os
 import re
@@ -11,20 +11,20 @@ from django.db import connection, transaction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.backups.copied import COUNTS, MIGRATIONS, Copied, Copying
+from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _("%(program)s is of another version (%(found)s) than the server, which is %(server)s.")
 _FAILED = _("%(program)s says: %(why)s")
 
 _FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
-"""Tables that the copy does not know must not stay; who is in their way is waited for, not for ever."""
+"""Tables that the dump does not know must not stay; who is in their way is waited for, not for ever."""
 
 
-class PostgresqlCopying(Copying):
+class Postgresql(DatabaseKind):
     """`pg_dump` and `psql`: where one is missing, the refusal has the command to run elsewhere."""
 
-    def copy(self, to: Path) -> Copied:
+    def dump(self, to: Path) -> Dumped:
         """A dump of the very moment in which it is asked what there is."""
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -35,7 +35,7 @@ class PostgresqlCopying(Copying):
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
             _run("pg_dump", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}")
-        return Copied(events, results, migrations)
+        return Dumped(events, results, migrations)
 
     def replace(self, by: Path) -> None:
         """Every table goes and comes again, or none does."""
@@ -45,10 +45,10 @@ class PostgresqlCopying(Copying):
         _run("psql", "--no-psqlrc", "--quiet", *once, f"--file={first}", f"--file={by}")
         connection.close()  # what was prepared on it asked for tables that are gone
 
-    def check(self, copied: Path) -> str:
+    def check(self, dumped: Path) -> str:
         """Whether it is there to its end: without a server no more can be seen."""
-        with copied.open("rb") as dump:
-            dump.seek(max(0, copied.stat().st_size - 400))
+        with dumped.open("rb") as dump:
+            dump.seek(max(0, dumped.stat().st_size - 400))
             return "" if b"PostgreSQL database dump complete" in dump.read() else "it has no end"
 
 

@@ -1,4 +1,4 @@
-"""SQLite copied and replaced by its own means."""
+"""SQLite dumped and replaced by its own means."""
 
 import sqlite3
 from contextlib import closing
@@ -6,14 +6,14 @@ from pathlib import Path
 
 from django.db import connection
 
-from tournaments.backups.copied import COUNTS, MIGRATIONS, Copied, Copying
+from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
 
-class SqliteCopying(Copying):
-    """Page by page while others write: the file alone would lack what is still in its log."""
+class Sqlite(DatabaseKind):
+    """By its backup API, while others write: the file alone would lack what is still in its log."""
 
-    def copy(self, to: Path) -> Copied:
-        """Copy it, and ask the copy what it has."""
+    def dump(self, to: Path) -> Dumped:
+        """Copy it page by page, and ask the copy what it has."""
         with closing(sqlite3.connect(to)) as target:
             try:
                 _connected().backup(target)
@@ -29,10 +29,10 @@ class SqliteCopying(Copying):
         except sqlite3.Error as wrong:
             raise OSError(0, str(wrong)) from wrong
 
-    def check(self, copied: Path) -> str:
+    def check(self, dumped: Path) -> str:
         """What SQLite finds, and whether it has our tables."""
         try:
-            with closing(_read_only(copied)) as source:
+            with closing(_read_only(dumped)) as source:
                 (found,) = source.execute("PRAGMA integrity_check(1)").fetchone()
                 _looked_at(source)
         except sqlite3.Error as wrong:
@@ -46,10 +46,10 @@ def _connected() -> sqlite3.Connection:
     return opened
 
 
-def _read_only(copied: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{copied.as_uri()}?mode=ro&immutable=1", uri=True)
+def _read_only(dumped: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{dumped.as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def _looked_at(database: sqlite3.Connection) -> Copied:
+def _looked_at(database: sqlite3.Connection) -> Dumped:
     events, results = database.execute(COUNTS).fetchone()
-    return Copied(events, results, tuple(name for (name,) in database.execute(MIGRATIONS)))
+    return Dumped(events, results, tuple(name for (name,) in database.execute(MIGRATIONS)))

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Entry, Place, Play, Seating
+from tournaments.models import Entry, Play, Seating
 from tournaments.queries.notations import notation_of
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
+from tournaments.queries.who_sits_where import who_sits
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -151,7 +152,7 @@ def _next_due(play: Play) -> int | None:
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
-    places = Prefetch("seating__places", Place.objects.select_related("contestant"))
+    places = who_sits("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards = awards_of(event, read)
     return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))

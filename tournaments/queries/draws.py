@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 
 from games.text import Words
-from tournaments.models import Contestant, Entry, Place, Play, Round, Seating, Session
+from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.queries.rounds import contestants_by_line, reason
+from tournaments.queries.who_sits_where import who_sits
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def last_round(session: Session) -> Round | None:
 def read_draw(round_: Round) -> RoundDrawn:
     """Everything about a drawn round."""
     session = round_.section.session
-    places = Prefetch("places", Place.objects.select_related("contestant"))
+    places = who_sits()
     seatings = round_.seatings.select_related("table").prefetch_related(places)
     has_entries = Entry.objects.filter(play__seating__round=round_).exists()
     return RoundDrawn(

@@ -25,6 +25,7 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.queries.visibility.hands import public_seed
+from tournaments.queries.who_sits_where import who_sits
 
 FORMAT = "manilla event"
 VERSION = 5
@@ -208,7 +209,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
     """With everything below them, read at once."""
     return section.rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
-        Prefetch("seatings__places", Place.objects.select_related("contestant")),
+        who_sits("seatings__places"),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),

@@ -3,15 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from django.db.models import Prefetch
-
 from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import Separation
-from tournaments.models import Place, Play, Snapshot, Stage
+from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.shown_standings import last_snapshot, tiebreak_name
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.who_sits_where import who_sits
 
 
 def report(stage: Stage) -> EventReport:
@@ -23,9 +22,9 @@ def report(stage: Stage) -> EventReport:
 
 def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = Play.objects.filter(board__session__stage=stage).select_related("board", "seating")
-    plays = plays.prefetch_related(
-        Prefetch("seating__places", Place.objects.select_related("contestant"))
-    ).order_by("board__number", "seating__table__number")
+    plays = plays.prefetch_related(who_sits("seating__places")).order_by(
+        "board__number", "seating__table__number"
+    )
     awards = awards_of(stage.event, plays)
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays:

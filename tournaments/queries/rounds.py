@@ -10,6 +10,7 @@ from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut
 from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.who_sits_where import who_sits
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def _rounds(event: Event) -> QuerySet[Round]:
     )
     rounds = rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
-        Prefetch("seatings__places", Place.objects.select_related("contestant")),
+        who_sits("seatings__places"),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )

@@ -10,11 +10,12 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Place, Play, Seating
+from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.who_sits_where import who_sits
 
 LONGEST_RESULT = 40
 """Letters of a result that stand beside its numbers on a phone."""
@@ -119,7 +120,7 @@ def _begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
         "round__section__session__stage__number", "round__section__session__number", "round__number"
     )
     return seatings.prefetch_related(
-        Prefetch("places", Place.objects.select_related("contestant")),
+        who_sits(),
         Prefetch("plays", Play.objects.select_related("board", "entry")),
     )
 

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import Prefetch
-
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
-from tournaments.models import Board, Contestant, Place, Play
+from tournaments.models import Board, Contestant, Play
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
+from tournaments.queries.who_sits_where import who_sits
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
@@ -77,7 +76,7 @@ def traveller(board: Board) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related("entry", "seating__table").prefetch_related(
-        Prefetch("seating__places", Place.objects.select_related("contestant"))
+        who_sits("seating__places")
     )
     awards = awards_of(event, plays)
     return sorted((_shown(event.game, play, awards.get(play.pk, {})) for play in plays), key=_best_first)

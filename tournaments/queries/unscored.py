@@ -24,7 +24,6 @@ _NOBODY = Words(
     )
 )
 
-
 _STUCK = Words(
     _(
         "Some results cannot be scored, and the others are: look at the boards named here, and decide anew "
@@ -42,33 +41,45 @@ class Unscored:
     boards: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Scoring:
+    """How scoring goes, of one stage or of all: whether anybody does it, which stages cannot be scored.
+
+    `oldest` is when the first result was said that is not scored yet, None where all are.
+    """
+
+    anybody: bool
+    failed: tuple[int, ...]
+    oldest: datetime | None
+
+    def is_later_than(self, patience: timedelta) -> bool:
+        """Whether a result has waited for longer."""
+        return self.oldest is not None and timezone.now() - self.oldest > patience
+
+
+def read_scoring(stage: Stage | None = None) -> Scoring:
+    """By what was done: a worker writes down that it has caught up; without one whoever looks does it."""
+    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
+    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
+    return Scoring(
+        anybody=lately or settings.CELERY_TASK_ALWAYS_EAGER,
+        failed=tuple(last.failed) if last else (),
+        oldest=_oldest(stage),
+    )
+
+
 def unscored(session: Session) -> Unscored | None:
     """Why results of a session are not scored though they should be; None where all is well."""
-    since = oldest_unscored(session.stage)
-    waits = since is not None and _is_late(since, session.stage)
-    waits = waits or session.stage_id in stages_that_fail()
-    if is_anybody_scoring():
-        return _stuck(session, since) if waits else None
+    stage = session.stage
+    scoring = read_scoring(stage)
+    waits = scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for)) or stage.pk in scoring.failed
+    if scoring.anybody:
+        return Unscored(_STUCK, scoring.oldest, _stuck(session)) if waits else None
     goes_on = session.state == Session.State.RUNNING
-    return Unscored(_NOBODY, since) if waits or goes_on else None
+    return Unscored(_NOBODY, scoring.oldest) if waits or goes_on else None
 
 
-def is_anybody_scoring() -> bool:
-    """Whether a worker has lately caught up with what was behind; without one whoever looks does it."""
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        return True
-    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
-    return last is not None and abs(timezone.now() - last.at) < _ALIVE
-
-
-def stages_that_fail() -> list[int]:
-    """The rows of stages that whoever catches up could not score, when he last tried."""
-    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
-    return list(last.failed) if last else []
-
-
-def oldest_unscored(stage: Stage | None = None) -> datetime | None:
-    """When the first result was said that is not scored yet, of one stage or of all; None where all are."""
+def _oldest(stage: Stage | None) -> datetime | None:
     waiting = Entry.objects.filter(play__in=Play.objects.behind(), revision__gt=F("play__scored_revision"))
     if stage:
         waiting = waiting.filter(play__board__session__stage=stage)
@@ -76,12 +87,7 @@ def oldest_unscored(stage: Stage | None = None) -> datetime | None:
     return oldest
 
 
-def _is_late(since: datetime, stage: Stage) -> bool:
-    return timezone.now() - since > PATIENCE + timedelta(seconds=stage.rests_for)
-
-
-def _stuck(session: Session, since: datetime | None) -> Unscored:
-    """Boards that cannot be scored, while others are."""
+def _stuck(session: Session) -> tuple[int, ...]:
+    """The numbers of boards that are not scored, while others are."""
     boards = Board.objects.filter(session=session, plays__in=Play.objects.behind()).distinct()
-    numbers = tuple(boards.order_by("number").values_list("number", flat=True))
-    return Unscored(_STUCK, since, numbers)
+    return tuple(boards.order_by("number").values_list("number", flat=True))

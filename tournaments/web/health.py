@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.unscored import is_anybody_scoring, oldest_unscored, stages_that_fail
+from tournaments.queries.unscored import Scoring, read_scoring
 
 _TOO_LONG = timedelta(minutes=2)
 """Standings of the largest field are made oftener."""
@@ -25,7 +25,7 @@ def health_view(request: HttpRequest) -> HttpResponse:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         if not migrated:
             return _unwell("the database is not migrated: python manage.py migrate\n")
-        return HttpResponse(f"well\n{_scoring()}\n", content_type="text/plain")
+        return _told(f"well\n{_in_words(read_scoring())}\n")
     except DatabaseError:
         return _unwell("the database does not answer\n")
 
@@ -35,24 +35,26 @@ def health_view(request: HttpRequest) -> HttpResponse:
 def health_scoring_view(request: HttpRequest) -> HttpResponse:
     """200 while results are scored, else 503: by what was done, whatever runs."""
     try:
-        oldest = oldest_unscored()
-        late = oldest is not None and timezone.now() - oldest > _TOO_LONG
-        well = is_anybody_scoring() and not late and not stages_that_fail()
-        return HttpResponse(f"{_scoring()}\n") if well else _unwell(f"{_scoring()}\n")
+        scoring = read_scoring()
     except DatabaseError:
         return _unwell("the database does not answer\n")
+    well = scoring.anybody and not scoring.failed and not scoring.is_later_than(_TOO_LONG)
+    return (_told if well else _unwell)(f"{_in_words(scoring)}\n")
 
 
-def _scoring() -> str:
-    oldest = oldest_unscored()
-    if not is_anybody_scoring():
+def _in_words(scoring: Scoring) -> str:
+    if not scoring.anybody:
         return "nobody scores results: is there a worker, a beat, and Redis?"
-    if failed := stages_that_fail():
-        return f"stages that cannot be scored: {', '.join(map(str, failed))}"
-    if oldest is None:
+    if scoring.failed:
+        return f"stages that cannot be scored: {', '.join(map(str, scoring.failed))}"
+    if scoring.oldest is None:
         return "every result is scored"
-    seconds = max(0, round((timezone.now() - oldest).total_seconds()))
+    seconds = max(0, round((timezone.now() - scoring.oldest).total_seconds()))
     return f"the oldest result that is not scored was said {seconds} seconds ago"
+
+
+def _told(what: str) -> HttpResponse:
+    return HttpResponse(what, content_type="text/plain")
 
 
 def _unwell(why: str) -> HttpResponse:

@@ -15,7 +15,7 @@ from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.models import Round, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
-from tournaments.tasks import after_commit, keep_copy_of
+from tournaments.tasks import after_commit, keep_backup_of
 
 LONGEST_SALT = 200
 
@@ -91,7 +91,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         standings_changed(session.stage_id)
         record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
-        after_commit(keep_copy_of, session.pk)
+        after_commit(keep_backup_of, session.pk)
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:

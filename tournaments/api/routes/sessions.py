@@ -13,9 +13,10 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.api.permissions import director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
-from tournaments.models import Place, Play, Round, Seating, Session, Table
+from tournaments.models import Play, Round, Seating, Session, Table
 from tournaments.queries.rounds import RoundShown, contestants_by_line, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.who_sits_where import who_sits
 
 
 def session_numbered(session_id: int) -> Session:
@@ -129,7 +130,7 @@ class SeatingsRoute(Many):
         game = found.section.session.stage.event.game
         seatings = Seating.objects.filter(round=found).select_related("table")
         read = seatings.prefetch_related(
-            Prefetch("places", Place.objects.select_related("contestant")),
+            who_sits(),
             Prefetch("plays", Play.objects.select_related("board")),
         ).order_by("table__number")
         return [{"seating": each, "lines": contestants_by_line(game, each.places.all())} for each in read]

@@ -1,4 +1,4 @@
-"""`migrate`: Django's, but that a laptop keeps a copy of its database before it is changed."""
+"""`migrate`: Django's, but that a laptop keeps a backup its database is changed."""
 
 from typing import Any
 
@@ -6,15 +6,15 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.backups.rotation import keep_copy
+from tournaments.backups.rotation import keep_backup
 
 
 class Command(migrate.Command):
     """Bring the database up to date."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Keep a copy where there is anything to be changed, and something there."""
+        """Keep a backup where there is anything to be changed, and something there."""
         executor = MigrationExecutor(connection)
         if executor.loader.applied_migrations and executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            keep_copy("before-update")
+            keep_backup("before-update")
         super().handle(*args, **options)

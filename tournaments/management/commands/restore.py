@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,13 @@ from django.db import DatabaseError
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.backups import archive
-from tournaments.backups.rotation import keep_copy
+from tournaments.backups.rotation import keep_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Event, Play
 
-_NO_COPY = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
+_RESTART = "Start the site again: what runs still has the secret of before."
+_SHEETS = "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
+_NOT_KEPT = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
 
 
 class Command(JsonCommand):
@@ -40,9 +43,9 @@ class Command(JsonCommand):
             )
             if arguments["preview"] or not (arguments["sure"] or self._is_wanted(preview)):
                 return told, f"{preview}\nNothing was changed."
-            kept = keep_copy("before-restore") if present else None
-            if present and settings.COPIES_KEPT and not (kept or arguments["sure"]):
-                raise Refused([Problem("no_copy", _NO_COPY)])
+            kept = keep_backup("before-restore") if present else None
+            if present and settings.BACKUPS_KEPT and not (kept or arguments["sure"]):
+                raise Refused([Problem("not_kept", _NOT_KEPT)])
             archive.restore(backup)
         return told, "\n".join([preview, "It is restored.", *_what_is_left(backup.secret, kept)])
 
@@ -63,14 +66,9 @@ def _present() -> str:
     return f"It takes the place of {events} events and {results} results that are here."
 
 
-def _what_is_left(secret: str, kept: Path | None) -> list[str]:
-    lines = (
-        ["Start the site again: what runs still has the secret of before."]
-        if secret != settings.SECRET
-        else []
-    )
-    if lines and not settings.SECRET_FILE:
-        lines = [
-            "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
-        ]
-    return [*lines, f"What was here before is in {kept}."] if kept else lines
+def _what_is_left(secret: str, kept: Path | None) -> Iterator[str]:
+    """What whoever has restored is to do, and where he finds what was here."""
+    if secret != settings.SECRET:
+        yield _RESTART if settings.SECRET_FILE else _SHEETS
+    if kept:
+        yield f"What was here before is in {kept}."
