@@ -1,18 +1,24 @@
 """The file of a backup: a zip of the database, of the secret, and of what is said about both."""
 
+import errno
 import hashlib
 import json
+import os
+import re
+import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.core.management import call_command
+from django.core.management.commands import migrate
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
@@ -21,6 +27,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.backups.kind import DatabaseKind
 from tournaments.backups.postgresql import Postgresql
+from tournaments.backups.room import room_in, sweep_asides
 from tournaments.backups.sqlite import Sqlite
 from tournaments.files import OWN, replaced_whole
 
@@ -28,6 +35,10 @@ _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
+_NO_SECRET = _(
+    "The secret of the backup cannot be put into %(file)s: %(why)s. Once it can, restore the same backup "
+    "again: until then sheets printed with it may open nothing."
+)
 _UNREADABLE = _("%(file)s cannot be read, or there is no room to unpack it: %(why)s. Nothing was changed.")
 _DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
 _ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
@@ -62,8 +73,9 @@ def write(file: Path) -> tuple[About, str]:
 
     Raises `Refused` where it cannot be made; a file that was there before is then still there.
     """
+    sweep_asides(file.parent, re.escape(file.name))
     try:
-        with replaced_whole(file, OWN) as aside, _room(file.parent) as room:
+        with replaced_whole(file, OWN) as aside, room_in(file.parent) as room:
             dumped = _kind().dump(room / _DATABASE)
             about = About(
                 made_at=timezone.now().isoformat(timespec="seconds"),
@@ -72,10 +84,7 @@ def write(file: Path) -> tuple[About, str]:
                 database_sha256=_digest(room / _DATABASE),
                 **dumped._asdict(),
             )
-            with ZipFile(aside, "w", ZIP_DEFLATED) as archive:
-                archive.writestr(_ABOUT, json.dumps(asdict(about), indent=1))
-                archive.write(room / _DATABASE, _DATABASE)
-                archive.writestr(_SECRET, settings.SECRET)
+            _put_into(aside, about, room / _DATABASE)
             sha256 = _digest(aside)
     except (OSError, ValueError, DatabaseError) as wrong:
         raise Refused(
@@ -90,8 +99,8 @@ def opened(file: Path) -> Iterator[Backup]:
 
     Raises `Refused` where it is damaged, of a database of another kind, or newer than this version.
     """
-    with tempfile.TemporaryDirectory(prefix="manilla-") as room:
-        database = Path(room) / _DATABASE
+    with room_in(Path(tempfile.gettempdir())) as room:
+        database = room / _DATABASE
         about, secret = _read(file, database)
         if about.kind != connection.vendor:
             raise Refused([Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})])
@@ -105,29 +114,61 @@ def opened(file: Path) -> Iterator[Backup]:
 def restore(backup: Backup) -> None:
     """Put a backup in place of what there is, and bring it up to date.
 
-    The database is replaced in one transaction. A secret that the environment gives stays. Raises `Refused`
-    where the database cannot be replaced, and then it was not.
+    The database is replaced in one transaction. Its secret lies ready on the disk before and takes its place
+    at once after; who is killed between them restores again. A secret that the environment gives stays.
+    Raises `Refused` where the database cannot be replaced, and then it was not, or where the secret cannot.
     """
+    if settings.SECRET_FILE and backup.secret != settings.SECRET:
+        _replace_both(backup, settings.SECRET_FILE)
+    else:
+        _replace(backup)
+    call_command(migrate.Command(), verbosity=0)  # Django's own: what was here is kept already
+
+
+def put_aside() -> Path | None:
+    """Rename what lies in the database's place and is none; where to, None where nothing had to be.
+
+    Raises `Refused`.
+    """
+    try:
+        return _kind().put_aside()
+    except OSError as wrong:
+        raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]) from wrong
+
+
+def _replace_both(backup: Backup, secret: Path) -> None:
+    sweep_asides(secret.parent, re.escape(secret.name))
+    try:
+        with replaced_whole(secret, OWN) as aside:
+            with aside.open("w") as ready:
+                ready.write(backup.secret)
+                ready.flush()
+                os.fsync(ready.fileno())
+            _replace(backup)
+    except OSError as wrong:
+        params = {"file": secret, "why": _why(wrong)}
+        raise Refused([Problem("no_secret", _NO_SECRET, params)]) from wrong
+
+
+def _replace(backup: Backup) -> None:
     try:
         _kind().replace(backup.database)
     except (OSError, DatabaseError) as wrong:
         raise Refused([Problem("not_restored", _NOT_RESTORED, {"why": _why(wrong)})]) from wrong
-    if settings.SECRET_FILE and backup.secret != settings.SECRET:
-        with replaced_whole(settings.SECRET_FILE, OWN) as aside:
-            aside.write_text(backup.secret)
-    call_command("migrate", verbosity=0)
 
 
 def _read(file: Path, database: Path) -> tuple[About, str]:
     """What is said in a backup, and its secret; its database is put into a file."""
     try:
         with ZipFile(file) as archive:
-            about = About(**json.loads(archive.read(_ABOUT)))
+            about = _said(file, json.loads(archive.read(_ABOUT)))
             secret = archive.read(_SECRET).decode()
             with archive.open(_DATABASE) as found, database.open("wb") as into:
                 while part := found.read(1 << 20):
                     into.write(part)
     except OSError as wrong:
+        if wrong.errno == errno.EINVAL:  # the zip names a place before the beginning of its file
+            raise _damaged(file, _why(wrong)) from wrong
         raise Refused(
             [Problem("unreadable_file", _UNREADABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
@@ -136,6 +177,30 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
     if _digest(database) != about.database_sha256:
         raise _damaged(file, "its database is not the one that was put there")
     return about, secret
+
+
+def _said(file: Path, values: dict[str, Any]) -> About:
+    """What a backup says of itself; what nobody here knows a newer version has said."""
+    if isinstance(values, dict) and set(values) - {each.name for each in fields(About)}:
+        raise Refused(
+            [Problem("newer_version", _NEWER, {"file": file, "version": values.get("version", "?")})]
+        )
+    return About(**values)
+
+
+def _put_into(zipped: Path, about: About, database: Path) -> None:
+    with ZipFile(zipped, "w") as archive:
+        archive.writestr(_part(_ABOUT), json.dumps(asdict(about), indent=1))
+        with database.open("rb") as dump, archive.open(_part(_DATABASE), "w", force_zip64=True) as into:
+            shutil.copyfileobj(dump, into)
+        archive.writestr(_part(_SECRET), settings.SECRET)
+
+
+def _part(name: str) -> ZipInfo:
+    """A file of the zip, of no time: one before 1980, where some clocks begin, has no place in a zip."""
+    part = ZipInfo(name)
+    part.compress_type, part.external_attr = ZIP_DEFLATED, OWN << 16
+    return part
 
 
 def _why(wrong: Exception) -> str:
@@ -148,13 +213,6 @@ def _damaged(file: Path, why: str) -> Refused:
 
 def _kind() -> DatabaseKind:
     return {"sqlite": Sqlite, "postgresql": Postgresql}[connection.vendor]()
-
-
-@contextmanager
-def _room(beside: Path) -> Iterator[Path]:
-    """A folder where there is room for the dump, nobody else's, for as long as the block runs."""
-    with tempfile.TemporaryDirectory(prefix=".manilla-", dir=beside) as folder:
-        yield Path(folder)
 
 
 def _known_migrations() -> set[str]:
