@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.access.waking.readers_wake",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -117,6 +118,7 @@ SQLITE = {
 }
 # A laptop keeps so many backups; who runs PostgreSQL says himself where they go.
 BACKUPS_KEPT = 0 if DATABASE_URL else 20
+BACKUPS_DIR = Path(os.environ.get("MANILLA_BACKUPS") or DATA_DIR / "backups")
 # Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is planned once.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
@@ -156,7 +158,14 @@ PUBLIC_PAGES_KEPT = 1.0
 CATCH_UP_EVERY = 30.0
 # For so many seconds at least standings stay as they are: longer where making them is much work.
 STANDINGS_REST = 1.0
-CELERY_BEAT_SCHEDULE = {"catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)}}
+CELERY_BEAT_SCHEDULE = {
+    "catch up": {"task": "tournaments.tasks.catch_up", "schedule": Every(CATCH_UP_EVERY)},
+    "recount": {
+        "task": "tournaments.tasks.recount_in_turn",
+        "schedule": Every(CATCH_UP_EVERY),
+        "options": {"expires": CATCH_UP_EVERY},  # a worker that was off has them all to do at once otherwise
+    },
+}
 
 _RULES = "tournaments.access.password_rules"
 AUTH_PASSWORD_VALIDATORS = [

@@ -1,11 +1,12 @@
 """The commands, as somebody uses them, and the copies that a laptop keeps by itself."""
 
 import json
-import signal
+import os
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -15,13 +16,23 @@ from django.conf import LazySettings
 from tests.scenes.evening import play_round, started
 from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.backups.rotation import keep_backup, kept_backups
+from tournaments.backups import archive
+from tournaments.backups.rotation import LATEST, Latest, keep_backup, kept_backups
+from tournaments.management.demo import demo_club
+from tournaments.models import Play
 
 pytestmark = pytest.mark.once
 
 
 def site(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return manage(*arguments, DATABASE_URL="", REDIS_URL="", MANILLA_SECRET="", MANILLA_DATA=str(folder))
+    return manage(
+        *arguments,
+        DATABASE_URL="",
+        REDIS_URL="",
+        MANILLA_SECRET="",
+        MANILLA_BACKUPS="",
+        MANILLA_DATA=str(folder),
+    )
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +55,10 @@ def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path
     done = site(there, "restore", str(copy), "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
+    again = site(there, "restore", str(copy)).stdout
+    assert re.search(
+        r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)", again
+    )
     question = "SELECT count(*) FROM tournaments_entry"
     assert read(there / "manilla.sqlite3", question) == read(demo / "manilla.sqlite3", question)
     assert (there / "secret").read_text() == (demo / "secret").read_text()
@@ -68,33 +83,6 @@ def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> N
     assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
 
-@pytest.mark.thorough
-def test_who_is_killed_half_way_leaves_what_was_there_or_what_comes(demo: Path, tmp_path: Path) -> None:
-    """Twelve times, each a little later."""
-    there = tmp_path / "var"
-    assert site(there, "migrate").returncode == 0
-    command = [sys.executable, "manage.py", "restore", str(demo.parent / "copy")]
-    around = {"MANILLA_DATA": str(there), "PATH": "/usr/bin", "DATABASE_URL": "", "REDIS_URL": ""}
-    begun = time.monotonic()
-    assert subprocess.run(command, cwd=ROOT, env=around, capture_output=True, check=False).returncode == 0
-    lasted = time.monotonic() - begun
-    found = set()
-    for turn in range(12):
-        for file in there.glob("manilla*"):
-            file.unlink()
-        assert site(there, "migrate").returncode == 0
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=around, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        time.sleep(lasted * (0.4 + 0.05 * turn))  # no sign says how far it is: each turn is a guess
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        database = there / "manilla.sqlite3"
-        assert read(database, "PRAGMA integrity_check") == "ok"
-        found.add(read(database, "SELECT count(*) FROM tournaments_event"))
-    assert found <= {0, read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event")}
-
-
 def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))
@@ -111,21 +99,63 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
 def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.DATA_DIR, settings.BACKUPS_KEPT = tmp_path, 2
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
-    (first,) = kept_backups()
+    (first,) = kept_backups(tmp_path / "backups")
     assert first.name.endswith(f"session-{session.pk}.manilla")
     second, third = keep_backup("one"), keep_backup("two")
     assert third
-    assert kept_backups() == [third, second]
+    assert kept_backups(tmp_path / "backups") == [third, second]
     ahead = tmp_path / "backups" / "20991231-235959-000000-ahead.manilla"
     third.rename(ahead)  # the clock was ahead, and is set back
     fourth = keep_backup("three")
-    assert kept_backups() == [ahead, fourth]
+    assert kept_backups(tmp_path / "backups") == [ahead, fourth]
     settings.BACKUPS_KEPT = 0
     assert keep_backup("none") is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
+    settings: LazySettings, tmp_path: Path
+) -> None:
+    """On a stick, beside what somebody else has put there; while it is away, on the laptop."""
+    stick = tmp_path / "stick"
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, stick, 2
+    stick.mkdir()
+    (stick / LATEST).write_text("of a laptop that is dead")
+    (stick / "2026-07-12 tonight.manilla").write_text("somebody's own")
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    latest = Latest()
+    assert latest.keep() is None
+    for _round in range(2):
+        play_round(session, director)
+        assert latest.keep() == stick / LATEST
+        with archive.opened(stick / LATEST) as backup:
+            assert backup.about.results == Play.objects.exclude(entry=None).count() > 0
+    assert latest.keep() is None
+    (dated,) = kept_backups(stick)
+    assert dated.read_text() == "of a laptop that is dead"
+    for number in range(3):
+        keep_backup(f"session-{number}")
+    assert len(kept_backups(stick)) == 2
+    assert (stick / "2026-07-12 tonight.manilla").exists()
+    shutil.rmtree(stick)
+    stick.write_text("no folder")
+    play_round(session, director)
+    assert latest.keep() == tmp_path / "backups" / LATEST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_only_played_for_the_look_of_it_keeps_none(settings: LazySettings, tmp_path: Path) -> None:
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
+    demo_club()
+    assert Latest().keep() is None
+    assert list(tmp_path.iterdir()) == []
+    simulated = site(tmp_path / "var", "simulate", "--contestants", "4", "--rounds", "2")
+    assert simulated.returncode == 0, simulated.stderr
+    assert not (tmp_path / "var" / "backups").exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -133,6 +163,68 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
-    settings.DATA_DIR, settings.BACKUPS_KEPT = tmp_path, 2
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
     assert keep_backup("session-1") is None
-    assert "no backup was kept (session-1)" in caplog.text
+    assert "session-1.manilla): " in caplog.text
+
+
+@pytest.mark.parametrize("how", ["rubbish", "half"])
+def test_a_file_that_is_no_database_is_put_aside_and_said(how: str, demo: Path, tmp_path: Path) -> None:
+    there = tmp_path / "var"
+    there.mkdir()
+    database, whole = there / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()
+    broken = b"no database " * 400 if how == "rubbish" else whole[: len(whole) // 3]
+    database.write_bytes(broken)
+    done = site(there, "restore", str(demo.parent / "copy"))
+    assert done.returncode == 0, done.stderr
+    (aside,) = there.glob("manilla.sqlite3.broken-*[0-9]")
+    assert aside.read_bytes() == broken
+    assert str(aside) in done.stdout
+    question = "SELECT count(*) FROM tournaments_entry"
+    assert read(database, question) == read(demo / "manilla.sqlite3", question)
+
+
+def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
+    assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
+    assert site(tmp_path, "migrate", "--plan").returncode == 0
+    assert site(tmp_path, "migrate", "--check").returncode == 1
+    assert not list((tmp_path / "backups").glob("*"))
+
+
+def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_path: Path) -> None:
+    assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
+    assert site(tmp_path, "migrate").returncode == 0
+    (old,) = (tmp_path / "backups").glob("*before-update.manilla")
+    assert site(tmp_path, "restore", str(old)).returncode == 0
+    assert len(list((tmp_path / "backups").glob("*before-update.manilla"))) == 1
+    assert len(list((tmp_path / "backups").glob("*before-restore.manilla"))) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made as POSIX makes one")
+def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None:
+    import pty
+
+    there = tmp_path / "var"
+    assert site(there, "migrate").returncode == 0
+    ours, its = pty.openpty()
+    around = {"MANILLA_DATA": str(there), "PATH": "/usr/bin", "DATABASE_URL": "", "REDIS_URL": ""}
+    command = [sys.executable, "manage.py", "restore", str(demo.parent / "copy")]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=around, stdin=its, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    os.write(ours, b"\x04")
+    told, wrong = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(its)
+    assert b"Nothing was changed." in told
+    assert b"Traceback" not in wrong
+    assert process.returncode == 0
+    assert read(there / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0
+
+
+@pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
+def test_where_there_is_no_installation_commands_say_so(command: str, tmp_path: Path) -> None:
+    done = site(tmp_path / "nothing", *command.split())
+    assert done.returncode == 1
+    assert "MANILLA_DATA" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -19,8 +19,11 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def test_what_is_behind_is_counted_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As after an update that has everything counted again."""
+def test_what_is_behind_is_counted_before_anybody_asks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As after an update that has everything counted again; phones are sent where they can be reached."""
+    monkeypatch.setattr(serve, "network_address", lambda: "192.168.1.20")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
@@ -32,6 +35,9 @@ def test_what_is_behind_is_counted_before_anybody_asks(monkeypatch: pytest.Monke
     monkeypatch.setattr(serve, "serve", lambda _site, **how: served.append(how["port"]))
     call_command("serve", "--port", "8123")
     assert served == [8123]
+    assert "On the phones" in capsys.readouterr().out
+    call_command("serve", "--host", "127.0.0.1", "--port", "8123")
+    assert "On the phones" not in capsys.readouterr().out
     assert not list(scorebook.boards_behind())
     assert latest_standings(session.stage) == before
 
@@ -40,7 +46,7 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CATCH_UP_EVERY = 0.01
-    times, enough = count(1), Event()
+    times, enough, recounted = count(1), Event(), list[bool]()
 
     def catches_up() -> None:
         number = next(times)
@@ -49,10 +55,16 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
         if number == 4:
             enough.set()
 
+    def recounts() -> None:
+        recounted.append(True)
+        raise OperationalError("database is locked")
+
     monkeypatch.setattr(serve, "catch_up", catches_up)
+    monkeypatch.setattr(serve, "recount_in_turn", recounts)
     monkeypatch.setattr(serve, "serve", lambda _site, **_how: enough.wait(20))
     call_command("serve", "--port", "8123")
     assert enough.is_set()
+    assert len(recounted) >= 3
     threads = [each for each in enumerate_threads() if each.name == "catch up"]
     for each in threads:
         each.join(20)

@@ -41,3 +41,10 @@ class DatabaseKind(ABC):
     @abstractmethod
     def check(self, dumped: Path) -> str:
         """What is wrong with a dump, as far as it can be seen; blank where nothing is."""
+
+    @abstractmethod
+    def put_aside(self) -> Path | None:
+        """Rename what lies in the database's place and is none; where to, None where nothing had to be.
+
+        Raises `OSError`.
+        """

@@ -5,8 +5,10 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+from django.apps import apps
 from django.db import connection, transaction
 
 from games.problems import Problem, Refused
@@ -16,9 +18,32 @@ from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _("%(program)s is of another version (%(found)s) than the server, which is %(server)s.")
 _FAILED = _("%(program)s says: %(why)s")
+_NOT_OURS = _(
+    "Others keep something among our tables, which would go with them: %(names)s. Move it into another "
+    "schema. Nothing was changed."
+)
 
 _FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 """Tables that the dump does not know must not stay; who is in their way is waited for, not for ever."""
+
+_GOES = """
+WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 'public'),
+     part AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
+SELECT relname FROM pg_class WHERE relnamespace IN (TABLE here) AND oid NOT IN (TABLE part)
+   AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
+UNION SELECT proname FROM pg_proc WHERE pronamespace IN (TABLE here) AND oid NOT IN (TABLE part)
+UNION SELECT typname FROM pg_type WHERE typnamespace IN (TABLE here) AND oid NOT IN (TABLE part)
+   AND typtype IN ('e', 'd', 'r')
+UNION SELECT extname FROM pg_extension WHERE extnamespace IN (TABLE here)
+UNION SELECT other.relname FROM pg_depend JOIN pg_rewrite ON pg_rewrite.oid = objid
+   JOIN pg_class other ON other.oid = ev_class JOIN pg_class ours ON ours.oid = refobjid
+   WHERE ours.relnamespace IN (TABLE here) AND other.relnamespace NOT IN (TABLE here)
+UNION SELECT other.relname FROM pg_constraint JOIN pg_class other ON other.oid = conrelid
+   JOIN pg_class ours ON ours.oid = confrelid
+   WHERE ours.relnamespace IN (TABLE here) AND other.relnamespace NOT IN (TABLE here)
+ORDER BY 1
+"""
+"""What goes with the schema: all that is in it, and what stands on it elsewhere."""
 
 
 class Postgresql(DatabaseKind):
@@ -38,7 +63,9 @@ class Postgresql(DatabaseKind):
         return Dumped(events, results, migrations)
 
     def replace(self, by: Path) -> None:
-        """Every table goes and comes again, or none does."""
+        """Every table goes and comes again, or none does; what is not ours goes with none."""
+        if others := [name for name in _what_goes() if not name.startswith(_our_beginnings())]:
+            raise Refused([Problem("not_ours", _NOT_OURS, {"names": ", ".join(others)})])
         first = by.with_name("first")
         first.write_text(_FIRST)
         once = ("--single-transaction", "--set=ON_ERROR_STOP=1")
@@ -51,9 +78,23 @@ class Postgresql(DatabaseKind):
             dump.seek(max(0, dumped.stat().st_size - 400))
             return "" if b"PostgreSQL database dump complete" in dump.read() else "it has no end"
 
+    def put_aside(self) -> None:
+        """A server keeps no file of ours."""
+
+
+def _what_goes() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(_GOES)
+        return [name for (name,) in cursor.fetchall()]
+
+
+def _our_beginnings() -> tuple[str, ...]:
+    """What names of our tables begin with, in every version."""
+    return "django_", *(f"{app.label}_" for app in apps.get_app_configs())
+
 
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL on our database; the password is in its environment, where nobody looks."""
+    """A program of PostgreSQL on our database, reached as we reach it."""
     connection.ensure_connection()
     of = connection.connection.info
     where = (f"--host={of.host}", f"--port={of.port}", f"--username={of.user}")
@@ -61,12 +102,32 @@ def _run(program: str, *arguments: str) -> None:
         params = {"program": program, "command": shlex.join([program, *where, of.dbname])}
         raise Refused([Problem("program_missing", _MISSING, params)])
     _refuse_another_version(found, of.server_version // 10_000)
-    environment = {**os.environ, "PGPASSWORD": of.password or ""}
+    environment = {**os.environ, **dict(_reached())}
     command = [found, *where, *arguments, of.dbname]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        params = {"program": program, "why": done.stderr.strip()[-500:]}
+        params = {"program": program, "why": _what_failed(done.stderr)}
         raise Refused([Problem("program_failed", _FAILED, params)])
+
+
+def _reached() -> Iterator[tuple[str, str]]:
+    """How our own connection was made, as variables of an environment, where nobody else looks."""
+    from psycopg.pq import Conninfo  # a site on SQLite needs none of it
+
+    of = connection.connection.info
+    known = {each.keyword.decode(): each.envvar for each in Conninfo.get_defaults()}
+    for keyword, value in of.get_parameters().items():
+        if variable := known.get(keyword):
+            yield variable.decode(), value
+    yield "PGPASSWORD", of.password or ""
+
+
+def _what_failed(told: str) -> str:
+    """The line that says it, without notices before it and without those after it that quote rows."""
+    lines = told.strip().splitlines() or [""]
+    return next((line for line in lines if re.search(r"\b(error|fatal):", line, re.IGNORECASE)), lines[0])[
+        :300
+    ]
 
 
 def _refuse_another_version(program: str, server: int) -> None:

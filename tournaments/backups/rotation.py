@@ -1,39 +1,92 @@
-"""The backups that a laptop keeps by itself: before an update, and at the end of each session."""
+"""The backups that a laptop keeps by itself: before an update, as sessions end, and the latest of all."""
 
 import logging
+import re
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Max
 from django.utils import timezone
 
 from games.problems import Refused
 from tournaments.backups import archive
+from tournaments.backups.room import sweep_asides
+from tournaments.models import Round
 
 logger = logging.getLogger(__name__)
 
 ENDING = ".manilla"
+LATEST = f"latest{ENDING}"
+_DATED = re.compile(rf"\d{{8}}-\d{{6}}-\d{{6}}-[a-z0-9-]+{re.escape(ENDING)}")
+"""What a backup kept by itself is called; anybody else's file may lie beside it, as on a stick."""
 
 
-def keep_backup(why: str) -> Path | None:
-    """One more backup in the folder of the data, and the oldest no more; None where none could be made.
+class Latest:
+    """The latest backup while the site is served: made anew once another round is over.
 
-    What it is made for goes on without it: that is logged.
+    One that lay there before gets a date: it may be of a laptop that is dead.
     """
-    if not settings.BACKUPS_KEPT:
-        return None
-    folder = settings.DATA_DIR / "backups"
-    file: Path = folder / f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{ENDING}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        archive.write(file)
-        for old in [each for each in kept_backups() if each != file][settings.BACKUPS_KEPT - 1 :]:
-            old.unlink(missing_ok=True)  # never the new one, whatever the clock says
-    except (OSError, Refused) as wrong:
-        logger.warning("no backup was kept (%s): %s", why, wrong)
-        return None
+
+    def __init__(self) -> None:
+        self._in_it: datetime | None = None
+
+    def keep(self) -> Path | None:
+        """Make it if a round has ended that is not in it; None where nothing was made."""
+        rounds = Round.objects.exclude(section__session__stage__event__demo=True)
+        ended = rounds.aggregate(at=Max("ended_at"))["at"] if settings.BACKUPS_KEPT else None
+        if ended is None or ended == self._in_it:
+            return None
+        if self._in_it is None:
+            _date_the_latest()
+        if kept := _kept_as(LATEST):
+            self._in_it = ended
+        return kept
+
+
+def keep_backup(why: str, spared: Path | None = None) -> Path | None:
+    """One more backup in their folder, and the oldest no more; None where none could be made.
+
+    What it is made for goes on without it: that is logged. `spared` stays, however old it is.
+    """
+    file = _kept_as(_dated(why))
+    if file:
+        for old in [each for each in kept_backups(file.parent) if each != file][settings.BACKUPS_KEPT - 1 :]:
+            with suppress(OSError):  # one that is open, or not to be changed, stays
+                if not (spared and old.samefile(spared)):
+                    old.unlink(missing_ok=True)  # never the new one, whatever the clock says
     return file
 
 
-def kept_backups() -> list[Path]:
-    """Those that are there, the newest first."""
-    return sorted((settings.DATA_DIR / "backups").glob(f"*{ENDING}"), reverse=True)
+def kept_backups(folder: Path) -> list[Path]:
+    """Those with a date that are there, the newest first."""
+    return sorted((each for each in folder.iterdir() if _DATED.fullmatch(each.name)), reverse=True)
+
+
+def _dated(why: str) -> str:
+    return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{ENDING}"
+
+
+def _date_the_latest() -> None:
+    for folder in _folders():
+        with suppress(OSError):  # there is none
+            (folder / LATEST).rename(folder / _dated("latest"))
+
+
+def _folders() -> list[Path]:
+    """Where backups are kept, and where they are as long as that is away, as a stick may be."""
+    return list(dict.fromkeys((settings.BACKUPS_DIR, settings.DATA_DIR / "backups")))
+
+
+def _kept_as(name: str) -> Path | None:
+    for folder in _folders() if settings.BACKUPS_KEPT else ():
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            archive.write(folder / name)
+            sweep_asides(folder, rf".+{re.escape(ENDING)}")
+        except (OSError, Refused) as wrong:
+            logger.warning("no backup was kept (%s): %s", folder / name, wrong)
+        else:
+            return folder / name
+    return None

@@ -3,14 +3,23 @@
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import OperationalError, ProgrammingError, connection
 
 from games.options import OptionProblem, UnknownName
-from games.problems import Refused
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.forms import number_in
 from tournaments.models import Event
+
+_NO_DATABASE = _(
+    "The database %(name)s cannot be used: %(why)s. MANILLA_DATA or DATABASE_URL say which it is, and "
+    "manage.py migrate brings it up to date."
+)
 
 
 class WrongUsage(Exception):
@@ -33,6 +42,16 @@ def find_event(named: str) -> Event:
     if found := events.filter(**by).first():
         return found
     raise WrongUsage(f"there is no event {named!r}: give its number or its address, club/event")
+
+
+@contextmanager
+def on_the_database() -> Iterator[None]:
+    """Around what asks it: raises `Refused` where it is none of ours, not brought up to date, or away."""
+    try:
+        yield
+    except (OperationalError, ProgrammingError) as wrong:
+        params = {"name": str(connection.settings_dict["NAME"]), "why": str(wrong).splitlines()[0]}
+        raise Refused([Problem("no_database", _NO_DATABASE, params)]) from wrong
 
 
 def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
@@ -62,7 +81,8 @@ class JsonCommand(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Run, print, and turn what was wrong into the exit status."""
         try:
-            value, text = self.run(**arguments)
+            with on_the_database():
+                value, text = self.run(**arguments)
         except Refused as refused:
             self._refuse(refused, arguments["json"])
         except (WrongUsage, UnknownName, OptionProblem) as wrong:

@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from django.db import transaction
+
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.demo import mark_demo
@@ -42,11 +44,9 @@ PAIRS = (
 def demo_club() -> Club:
     """The club with its five events, played and entered through the same acts as any other."""
     club = create_club("Club de Botifarra La Manilla", SYSTEM)
-    with PUBLISHED.open("rb") as file:
-        published = import_results(
-            club, EventPlan("Taula publicada", note=PUBLISHED_NOTE), file.read(), SYSTEM
-        )
-    mark_demo(published.event)
+    plan = EventPlan("Taula publicada", note=PUBLISHED_NOTE)
+    with PUBLISHED.open("rb") as file, transaction.atomic():
+        mark_demo(import_results(club, plan, file.read(), SYSTEM).event)
     over, seed = _begun(club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3)
     play_to_the_end(over, seed, SYSTEM)
     publish_event(over.stage.event_id, SYSTEM)

@@ -15,6 +15,8 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Keep a backup where there is anything to be changed, and something there."""
         executor = MigrationExecutor(connection)
-        if executor.loader.applied_migrations and executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        changes = not (options["plan"] or options["check_unapplied"])
+        is_behind = changes and executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if is_behind and executor.loader.applied_migrations:
             keep_backup("before-update")
         super().handle(*args, **options)

@@ -7,7 +7,12 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from games.problems import Refused
 from tournaments.actions.accounts.passwords import forget_beside_password
+from tournaments.management.base import on_the_database
+
+_NAMED = 20
+"""So many users are named to who has misspelt one."""
 
 
 class Command(BaseCommand):
@@ -21,9 +26,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Ask for it twice, as Django does."""
-        user = User.objects.filter(username=arguments["user"]).first()
+        try:
+            with on_the_database():
+                user = User.objects.filter(username=arguments["user"]).first()
+        except Refused as refused:
+            raise CommandError(refused.problems[0].message) from refused
         if user is None:
-            raise CommandError(f"there is no user {arguments['user']}")
+            names = User.objects.order_by("username").values_list("username", flat=True)[:_NAMED]
+            raise CommandError(
+                f"there is no user {arguments['user']}; there is: {', '.join(names) or 'nobody'}"
+            )
         try:
             call_command("changepassword", user.username, stdout=self.stdout, stderr=self.stderr)
         except (EOFError, KeyboardInterrupt) as error:

@@ -3,21 +3,24 @@
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.backups import archive
 from tournaments.backups.rotation import keep_backup
 from tournaments.management.base import JsonCommand
-from tournaments.models import Event, Play
+from tournaments.models import Entry, Event, Play
 
 _RESTART = "Start the site again: what runs still has the secret of before."
 _SHEETS = "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
+_ASIDE = _("What was here before, which was no whole database, is %(file)s now.")
 _NOT_KEPT = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
 
 
@@ -38,23 +41,57 @@ class Command(JsonCommand):
             about, present = backup.about, _present()
             told = {"events": about.events, "results": about.results, "sha256": backup.sha256}
             preview = (
-                f"The backup of {about.made_at} (Manilla {about.version}) has {about.events} events and "
-                f"{about.results} results. {present or 'There is nothing here yet.'}"
+                f"The backup of {_on_the_clock(about.made_at)} (Manilla {about.version}) has {about.events} "
+                f"events and {about.results} results. {present or 'There is nothing here yet.'}"
             )
-            if arguments["preview"] or not (arguments["sure"] or self._is_wanted(preview)):
+            if arguments["preview"]:
                 return told, f"{preview}\nNothing was changed."
-            kept = keep_backup("before-restore") if present else None
+            if not (arguments["sure"] or self._is_wanted(preview)):
+                return told, "Nothing was changed."
+            aside = archive.put_aside()
+            present = "" if aside else present
+            kept = keep_backup("before-restore", arguments["file"]) if present else None
             if present and settings.BACKUPS_KEPT and not (kept or arguments["sure"]):
                 raise Refused([Problem("not_kept", _NOT_KEPT)])
-            archive.restore(backup)
-        return told, "\n".join([preview, "It is restored.", *_what_is_left(backup.secret, kept)])
+            _restore(backup, aside)
+        return told, "\n".join([preview, "It is restored.", *_what_is_left(backup.secret, kept, aside)])
 
     def _is_wanted(self, preview: str) -> bool:
         """Asks whoever sits there; a script says what it wants by calling the command."""
         if not sys.stdin.isatty():
             return True
         self.stderr.write(preview)
-        return input("Put it in their place? (yes/no) ").strip().lower() in ("y", "yes")
+        try:
+            return input("Put it in their place? (yes/no) ").strip().lower() in ("y", "yes")
+        except EOFError:
+            return False
+
+
+def _restore(backup: archive.Backup, aside: Path | None) -> None:
+    """Raises `Refused`, and says what became of a broken file that was put aside."""
+    try:
+        archive.restore(backup)
+    except Refused as refused:
+        told = [Problem("put_aside", _ASIDE, {"file": aside})] if aside else []
+        raise Refused([*refused.problems, *told]) from refused
+
+
+def _the_last() -> Iterator[str]:
+    found = Entry.objects.select_related("play__board__session__stage__event", "play__seating__table")
+    if last := found.order_by("at", "pk").last():
+        where = f"board {last.play.board.number}, table {last.play.seating.table.number}"
+        yield (
+            f"Its last result was stored at {timezone.localtime(last.at):%Y-%m-%d %H:%M} "
+            f"({last.play.board.session.stage.event}, {where}): what came later is not in it."
+        )
+
+
+def _on_the_clock(moment: str) -> str:
+    """As the clock on the wall showed it; what is no moment stays as it was written."""
+    try:
+        return f"{timezone.localtime(datetime.fromisoformat(moment)):%Y-%m-%d %H:%M}"
+    except ValueError:
+        return moment
 
 
 def _present() -> str:
@@ -66,9 +103,12 @@ def _present() -> str:
     return f"It takes the place of {events} events and {results} results that are here."
 
 
-def _what_is_left(secret: str, kept: Path | None) -> Iterator[str]:
-    """What whoever has restored is to do, and where he finds what was here."""
+def _what_is_left(secret: str, kept: Path | None, aside: Path | None) -> Iterator[str]:
+    """From when on results are missing, what whoever has restored is to do, and where what was here is."""
+    yield from _the_last()
     if secret != settings.SECRET:
         yield _RESTART if settings.SECRET_FILE else _SHEETS
     if kept:
         yield f"What was here before is in {kept}."
+    if aside:
+        yield f"What was here before was no whole database: it is {aside} now."

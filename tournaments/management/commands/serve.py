@@ -2,7 +2,7 @@
 
 import logging
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any
@@ -13,11 +13,15 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from waitress import serve
 
+from tournaments.backups.rotation import Latest
 from tournaments.management.descriptors import connections_at_once
-from tournaments.tasks import catch_up
+from tournaments.tasks import catch_up, recount_in_turn
 from tournaments.web.network import network_address
 
 logger = logging.getLogger(__name__)
+
+_HERE = ("127.0.0.1", "::1", "localhost")
+"""Where no other machine reaches it."""
 
 IDLE = 60
 """Seconds after which a connection that asks nothing is closed; a phone that is looked at asks oftener."""
@@ -36,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Say where to look, then serve."""
         self.stdout.write(f"On this computer:  http://localhost:{arguments['port']}/")
-        if address := network_address():
+        if (address := network_address()) and arguments["host"] not in _HERE:
             self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
@@ -67,7 +71,7 @@ def _caught_up() -> Iterator[None]:
     """
     over = Event()
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        _catch_up()
+        _do(catch_up, "what is behind waits")
         Thread(target=_catch_up_until, args=(over,), name="catch up", daemon=True).start()
     try:
         yield
@@ -76,13 +80,17 @@ def _caught_up() -> Iterator[None]:
 
 
 def _catch_up_until(over: Event) -> None:
+    latest = Latest()
     while not over.wait(settings.CATCH_UP_EVERY):
-        _catch_up()
+        _do(catch_up, "what is behind waits")
+        _do(recount_in_turn, "the recount waits")
+        _do(latest.keep, "the latest backup waits")
         connections.close_all()
 
 
-def _catch_up() -> None:
+def _do(what: Callable[[], object], waits: str) -> None:
+    """Do it now, or in half a minute: of a database that is not migrated the health check tells."""
     try:
-        catch_up()
-    except DatabaseError as wrong:  # of a database that is not migrated the health check tells
-        logger.warning("what is behind waits: %s", wrong)
+        what()
+    except DatabaseError as wrong:
+        logger.warning("%s: %s", waits, wrong)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from celery import current_app as app
+from django.conf import settings
 from django.db import connection, transaction
 
 from games.catalogue import get_game
@@ -163,8 +164,12 @@ def _configured() -> Iterator[None]:
 
 @contextmanager
 def _thrown_away() -> Iterator[None]:
-    """A database of its own for the length of the command; tasks run here, since workers know another."""
+    """A database of its own for the length of the command; tasks run here, since workers know another.
+
+    No backup of it is kept: it would take the place of one of the real database.
+    """
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
+    kept, settings.BACKUPS_KEPT = settings.BACKUPS_KEPT, 0
     name = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = _name_for_now()
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
@@ -172,7 +177,7 @@ def _thrown_away() -> Iterator[None]:
         yield
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-        app.conf.task_always_eager = eager
+        app.conf.task_always_eager, settings.BACKUPS_KEPT = eager, kept
 
 
 def _name_for_now() -> str | None:

@@ -1,0 +1,141 @@
+"""An installation of its own, on the kind of database that the tests run on, with processes of its own.
+
+`python -m tests.backups.installation lay` lays an evening there, `results` says what results it has.
+"""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+from django.db import connection
+
+ROOT = Path(__file__).parents[2]
+
+TABLES, ROUNDS, BOARDS = 60, 2, 2
+
+
+class Installation:
+    """A folder and a database; `wipe` leaves an empty one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.name = folder, ""
+        self.around = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")},
+            "MANILLA_DATA": str(folder),
+            "MANILLA_SECRET": "",
+            "MANILLA_BACKUPS": "",
+            "DATABASE_URL": "",
+            "REDIS_URL": "",
+        }
+        if connection.vendor == "postgresql":
+            self.name = f"installation_{secrets.token_hex(4)}"
+            address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{self.name}").geturl()
+            self.around["DATABASE_URL"] = address
+            self._on_server(f"CREATE DATABASE {self.name}")
+
+    def wipe(self) -> None:
+        """As a new computer would be: neither database nor secret."""
+        for file in (*self.folder.glob("manilla*"), self.folder / "secret"):
+            file.unlink(missing_ok=True)
+        if self.name:
+            self.end()
+            self._on_server(f"CREATE DATABASE {self.name}")
+
+    def end(self) -> None:
+        """Leave nothing on the server."""
+        if self.name:
+            self._on_server(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+    def begin(self, *command: str) -> subprocess.Popen[str]:
+        """A Python process of this installation."""
+        return subprocess.Popen(
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=self.around,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def serve(self, port: int) -> subprocess.Popen[bytes]:
+        """The site; what it says, nobody reads."""
+        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen(command, cwd=ROOT, env=self.around, stdout=quiet, stderr=quiet)
+
+    def run(self, *command: str) -> str:
+        """What a process says that must end well."""
+        process = self.begin(*command)
+        told, wrong = process.communicate(timeout=300)
+        assert process.returncode == 0, wrong
+        return told
+
+    def _on_server(self, statement: str) -> None:
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+            server.execute(statement)
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[Installation]:
+    """An installation, migrated, for as long as the block runs."""
+    there = Installation(folder)
+    try:
+        there.run("manage.py", "migrate", "--verbosity", "0")
+        yield there
+    finally:
+        there.end()
+
+
+def _lay() -> object:
+    """An evening of many tables, and of each the code and what it plays."""
+    from tests.scenes.field import lay_field
+    from tournaments.models import Play, Table
+    from tournaments.queries.table_codes import code_of
+
+    session = lay_field(TABLES, ROUNDS, BOARDS)
+    tables = Table.objects.filter(section__session=session).select_related("section").order_by("number")
+    plays = Play.objects.order_by("pk")
+    return {
+        code_of(each): list(plays.filter(seating__table=each).values_list("pk", flat=True)) for each in tables
+    }
+
+
+def _results() -> object:
+    """Which plays have a result, what is stored of them that the entries do not say, and all standings."""
+    from tests.upgraded import moved, standings
+    from tournaments import scorebook
+    from tournaments.models import Event, Play, Stage
+    from tournaments.tasks import catch_up
+
+    Stage.objects.update(made_at=None)  # standings that were made a moment before the backup would still rest
+    catch_up()
+    return {
+        "results": list(Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)),
+        "differs": [found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)],
+        "standings": standings(),
+        "moved": moved(),
+    }
+
+
+def _plays() -> object:
+    """How many plays there are."""
+    from tournaments.models import Play
+
+    return Play.objects.count()
+
+
+if __name__ == "__main__":
+    import django
+    from django.conf import settings
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    settings.STANDINGS_REST = 0  # who asks wants those of this moment
+    print(json.dumps({"lay": _lay, "plays": _plays, "results": _results}[sys.argv[1]]()))

@@ -1,0 +1,129 @@
+"""Backup and restore in processes of their own, on both databases: while a room posts, and killed."""
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Lock, Thread
+
+import pytest
+
+from tests.asking import Connection, request, wait_until_served
+from tests.backups.installation import TABLES, Installation, installed
+from tests.scenes.evening import outcome
+from tests.servers import free_port
+
+pytestmark = [pytest.mark.thorough, pytest.mark.django_db]
+
+KILLS = 6
+
+BEFORE_THE_BACKUP = 60
+"""Results that the room has been told are stored when the backup begins."""
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    with installed(tmp_path / "var") as there:
+        yield there
+
+
+class Room:
+    """Tables that post one result after the other, each on its own thread and connection."""
+
+    def __init__(self, port: int, plays: dict[str, list[int]]) -> None:
+        self.port, self.stored, self.wrong = port, set[int](), set[int]()
+        self.lock, self.over = Lock(), Event()
+        self.tables = [Thread(target=self._post, args=each) for each in plays.items()]
+        for table in self.tables:
+            table.start()
+
+    def _post(self, code: str, plays: list[int]) -> None:
+        rng, own = random.Random(code), Connection(self.port)
+        for play in plays:
+            fields = {"Authorization": f"Table {code}", "Content_Type": "application/json"}
+            body = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
+            path = f"/api/v1/plays/{play}/entries/"
+            post = request("POST", path, body, Idempotency_Key=f"{play}-said", **fields)
+            while not self.over.is_set():
+                status = own.ask(post).status
+                with self.lock:
+                    (self.stored if status == 201 else self.wrong).add(play if status == 201 else status)
+                if status != 503:  # more at once than the site takes: then a phone waits and comes again
+                    break
+                time.sleep(0.2)  # as a phone does before it comes again
+                own.close()
+                own = Connection(self.port)
+        own.close()
+
+    def told(self) -> set[int]:
+        """The plays whose result is stored, as the site has said."""
+        with self.lock:
+            return set(self.stored)
+
+    def end(self) -> None:
+        self.over.set()
+        for table in self.tables:
+            table.join()
+        assert self.wrong <= {503}
+
+
+def test_what_a_room_was_told_before_the_backup_is_in_it(installation: Installation, tmp_path: Path) -> None:
+    plays = json.loads(installation.run("-m", "tests.backups.installation", "lay"))
+    assert len(plays) == TABLES == 60
+    port, file = free_port(), str(tmp_path / "copy")
+    server = installation.serve(port)
+    wait_until_served(port)
+    room = Room(port, plays)
+    try:
+        until = time.monotonic() + 120
+        while len(before := room.told()) < BEFORE_THE_BACKUP:
+            assert time.monotonic() < until
+            assert room.wrong <= {503}
+            time.sleep(0.02)  # the tables post on threads of their own
+        about = json.loads(installation.run("manage.py", "backup", file, "--json"))
+        meanwhile = room.told()
+        room.end()
+    finally:
+        room.over.set()
+        server.kill()
+        server.wait()
+    assert before < meanwhile, "the room went on posting"
+    installation.wipe()
+    installation.run("manage.py", "restore", file)
+    told = json.loads(installation.run("-m", "tests.backups.installation", "results"))
+    assert before <= set(told["results"])
+    assert len(told["results"]) == about["results"]
+    assert told["differs"] == []
+    assert told["moved"] == {}, "an exported event comes in again with the same standings"
+    (standings,) = (each for each in told["standings"].values() if each)
+    assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
+
+
+def test_who_is_killed_while_he_restores_leaves_the_one_or_the_other(
+    installation: Installation, tmp_path: Path
+) -> None:
+    """At moments drawn by a seed; then the same backup is restored to its end."""
+    file, there, found = str(tmp_path / "copy"), installation, set[tuple[int, bool]]()
+    there.run("-m", "tests.backups.installation", "lay")
+    there.run("manage.py", "backup", file)
+    secret = (there.folder / "secret").read_text()
+    there.wipe()
+    there.run("manage.py", "migrate", "--verbosity", "0")
+    begun = time.monotonic()
+    there.run("manage.py", "restore", file)
+    lasts, rng = time.monotonic() - begun, random.Random("killed half way")
+    for _turn in range(KILLS):
+        there.wipe()
+        there.run("manage.py", "migrate", "--verbosity", "0")
+        process = there.begin("manage.py", "restore", file)
+        time.sleep(lasts * rng.uniform(0.4, 1.0))  # no sign says how far it is
+        process.kill()
+        process.communicate()
+        plays = json.loads(there.run("-m", "tests.backups.installation", "plays"))
+        found.add((plays, (there.folder / "secret").read_text() == secret))
+    whole = TABLES * 2 * 2
+    assert found <= {(0, False), (whole, False), (whole, True)}
+    there.run("manage.py", "restore", file)
+    assert json.loads(there.run("-m", "tests.backups.installation", "plays")) == whole
+    assert (there.folder / "secret").read_text() == secret

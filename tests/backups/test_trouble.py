@@ -1,0 +1,164 @@
+"""Restoring where something is wrong: with what is here, with the disk, with who holds the database."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import call_command
+from django.db import connection
+
+from games.problems import Refused
+from tests.backups.test_archive import Evening, standings
+from tests.backups.test_archive import evening as evening
+from tournaments.backups import archive, postgresql, room, sqlite
+from tournaments.backups.rotation import ENDING, keep_backup, kept_backups
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+only_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="one file, and who locks it")
+only_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="asked of PostgreSQL")
+
+
+def test_a_clock_without_a_battery_makes_a_backup(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "time", lambda: 1000.0)
+    about, _sha256 = archive.write(tmp_path / "copy")
+    with archive.opened(tmp_path / "copy") as backup:
+        assert backup.about.database_sha256 == about.database_sha256
+
+
+def test_a_secret_that_has_no_folder_changes_nothing(
+    evening: Evening, tmp_path: Path, settings: LazySettings
+) -> None:
+    archive.write(tmp_path / "copy")
+    Event.objects.update(name="As it is now")
+    settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
+    with archive.opened(tmp_path / "copy") as backup, pytest.raises(Refused) as found:
+        archive.restore(backup)
+    assert [problem.code for problem in found.value.problems] == ["no_secret"]
+    assert "restore the same backup again" in found.value.problems[0].message
+    assert Event.objects.get().name == "As it is now"
+    settings.SECRET_FILE = tmp_path / "secret"
+    with archive.opened(tmp_path / "copy") as backup:
+        archive.restore(backup)
+    assert Event.objects.get().name != "As it is now"
+    assert (tmp_path / "secret").read_text() == backup.secret
+
+
+def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
+    evening: Evening, settings: LazySettings
+) -> None:
+    settings.BACKUPS_KEPT = 2
+    oldest, second = keep_backup("one"), keep_backup("two")
+    assert oldest
+    assert second
+    call_command("restore", str(oldest), sure=True)
+    kept = kept_backups(settings.BACKUPS_DIR)
+    assert [each.name.rpartition("-")[2].removesuffix(ENDING) for each in kept] == ["restore", "two", "one"]
+
+
+def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
+    evening: Evening, tmp_path: Path, settings: LazySettings
+) -> None:
+    settings.BACKUPS_KEPT = 2
+    (tmp_path / "backups").mkdir()
+    left = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
+    left += [tmp_path / "backups" / f".20260101-{ENDING}.0123abcd"]
+    others = [tmp_path / ".manilla-backup-now", tmp_path / ".copy.txt", tmp_path / ".other.0123abcd"]
+    for each in (left[0], others[0]):
+        each.mkdir()
+        (each / "database").write_text("half")
+    for each in (*left[1:], *others[1:]):
+        each.write_text("half")
+    long_ago = time.time() - room.LEFT_AFTER - 60
+    for each in (left[0] / "database", *left, *others[1:]):
+        os.utime(each, (long_ago, long_ago))
+    archive.write(tmp_path / "copy")
+    assert keep_backup("next")
+    assert [each.name for each in left if each.exists()] == []
+    assert all(each.exists() for each in others)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Somebody else writes, and does not end."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@only_sqlite
+def test_who_holds_the_database_is_not_waited_for_for_ever(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, _director = evening
+    before = standings(session)
+    archive.write(tmp_path / "copy")
+    monkeypatch.setattr(sqlite, "PATIENCE", 0.3)
+    connection.ensure_connection()
+    connection.connection.execute("PRAGMA busy_timeout = 100")
+    with archive.opened(tmp_path / "copy") as backup, held(), pytest.raises(Refused) as found:
+        archive.restore(backup)
+    assert "somebody else holds the database" in found.value.problems[0].message
+    assert standings(session) == before
+
+
+@only_postgresql
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "CREATE TABLE public.accounts (id integer)",
+        "CREATE FUNCTION public.accounts() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+        "CREATE TYPE public.accounts AS ENUM ('one')",
+        "CREATE SCHEMA other; CREATE VIEW other.accounts AS SELECT * FROM public.tournaments_event",
+    ],
+)
+def test_what_others_keep_beside_our_tables_is_named_and_stays(
+    foreign: str, evening: Evening, tmp_path: Path
+) -> None:
+    session, _director = evening
+    before = standings(session)
+    archive.write(tmp_path / "copy")
+    with connection.cursor() as cursor:
+        cursor.execute(foreign)
+    try:
+        with archive.opened(tmp_path / "copy") as backup, pytest.raises(Refused) as found:
+            archive.restore(backup)
+        (problem,) = found.value.problems
+        assert problem.code == "not_ours"
+        assert "accounts" in problem.message
+        assert standings(session) == before
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS public.accounts")
+            cursor.execute("DROP FUNCTION IF EXISTS public.accounts(); DROP TYPE IF EXISTS public.accounts")
+
+
+@only_postgresql
+def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(evening: Evening, tmp_path: Path) -> None:
+    connection.close()
+    connection.settings_dict["OPTIONS"]["sslmode"] = "disable"
+    try:
+        connection.ensure_connection()
+        assert dict(postgresql._reached())["PGSSLMODE"] == "disable"
+    finally:
+        del connection.settings_dict["OPTIONS"]["sslmode"]
+        connection.close()
+    wrong = tmp_path / "wrong"
+    wrong.write_text(
+        "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna Puig\n\\.\n"
+    )
+    with pytest.raises(Refused) as found:
+        postgresql.Postgresql().replace(wrong)
+    (problem,) = found.value.problems
+    assert "duplicate key" in problem.message
+    assert "Anna Puig" not in problem.message
+    assert Event.objects.exists()
