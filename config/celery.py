@@ -3,9 +3,16 @@
 import os
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("manilla")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def begin_with_what_is_behind(**_signal: object) -> None:
+    """Whatever was left while no worker listened is done at once, without waiting for the beat."""
+    app.send_task("tournaments.tasks.catch_up")

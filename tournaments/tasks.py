@@ -16,12 +16,15 @@ from kombu.exceptions import OperationalError
 
 from tournaments import scorebook
 from tournaments.backups.rotation import keep_backup
-from tournaments.models import CaughtUp, Stage
+from tournaments.models import CaughtUp, Session, Stage
 
 logger = logging.getLogger(__name__)
 
 REST = 10.0
 """Seconds for which a broker that did not answer is left alone: only one phone in so many waits for it."""
+
+AT_A_TIME = 5.0
+"""Seconds after which no further event is recounted in one go."""
 
 
 @dataclass
@@ -68,9 +71,23 @@ def catch_up() -> None:
 
 
 @shared_task
+def recount_in_turn() -> None:
+    """Recount the events that have not been for a day, while nobody plays, which is mostly at night.
+
+    What somebody has changed by hand leaves no trace to go by, so that every event has its turn, also one
+    that nothing was said about. Whoever asks, asks every half minute, whatever happens to the clock and
+    whoever was off at night; a few seconds at a time, so that no result waits until thousands are done.
+    """
+    begun = time.monotonic()
+    while time.monotonic() - begun < AT_A_TIME and (event := scorebook.next_in_turn()):
+        scorebook.keep_recount(event)
+
+
+@shared_task
 def keep_backup_of(session_id: int) -> None:
-    """Keep a backup once a session is over; only a laptop does."""
-    keep_backup(f"session-{session_id}")
+    """Keep a backup once a session is over; only a laptop does, and not of the demo."""
+    if Session.objects.filter(pk=session_id, stage__event__demo=False).exists():
+        keep_backup(f"session-{session_id}")
 
 
 def after_commit(task: Callable[..., Any], row_id: int) -> None:
@@ -79,16 +96,17 @@ def after_commit(task: Callable[..., Any], row_id: int) -> None:
 
 
 def count_after_commit(stage: Stage) -> None:
-    """Have what is said in a stage counted, once it is safely stored.
+    """Have what is said in a stage counted, once it is safely stored."""
+    transaction.on_commit(partial(have_counted, stage))
+
+
+def have_counted(stage: Stage) -> None:
+    """Have what was said in a stage counted now.
 
     Nobody is sent where somebody has promised to come in a moment, who finds this one too.
     """
-
-    def have_it_counted() -> None:
-        if not scorebook.is_awaited(stage):
-            send(keep_scorebook, stage.pk)
-
-    transaction.on_commit(have_it_counted)
+    if not scorebook.is_awaited(stage):
+        send(keep_scorebook, stage.pk)
 
 
 def send(task: Any, row_id: int, seconds: float = 0) -> None:

@@ -9,11 +9,13 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests.scenes.evening import enter, play_round, started
+from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.contestants.leaving_and_joining import join_event
+from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
 from tournaments.queries.settlement import settle_play
@@ -72,6 +74,14 @@ def forged_standings() -> None:
 def test_it_finds_nothing_where_nothing_is_wrong(session: Session, capsys) -> None:
     address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
     assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
+
+
+@pytest.mark.parametrize("seed", [OVER, RUNNING, DRAWN])
+def test_it_finds_nothing_in_an_event_out_of_a_file(seed: int) -> None:
+    event = import_event(json.loads(written(seed)), SYSTEM)
+    assert scorebook.recount(event) == []
+    catch_up()
+    assert scorebook.recount(event) == []
 
 
 def test_what_is_behind_is_counted_first_and_is_no_difference(session: Session, capsys) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +17,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import CaughtUp, Entry, Play, Scale, Session, Snapshot
+from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unscored import unscored
@@ -185,3 +186,32 @@ def test_what_is_published_has_every_result_though_nobody_scores(evening: Evenin
         publish_event(session.stage.event_id, director)
     latest = Snapshot.objects.filter(audience="public").latest()
     assert latest.standings["plays"] == Play.objects.exclude(entry=None).count()
+
+
+def test_nothing_is_published_whose_standings_cannot_be_made(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    session, director = evening
+    catch_up()
+    finish_session(session.pk, director)
+    Scale.objects.update(ordinary={"?": 1})
+    Stage.objects.update(awards_revision=F("awards_revision") + 1, made_at=None)
+    with pytest.raises(Refused, match="The standings cannot be made"):
+        publish_event(session.stage.event_id, director)
+    assert Event.objects.get().published_at is None
+    assert "no standings can be made" in caplog.text
+
+
+@pytest.fixture
+def left(evening: Evening) -> list[int]:
+    """The stages of what was said while no worker listened."""
+    Play.objects.exclude(made="").update(scored_revision=0)
+    return scorebook.stages_behind()
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_begins_with_what_was_left_behind(left: list[int], worker) -> None:
+    assert left
+    worker.wait_until(CaughtUp.objects.exists)
+    assert scorebook.stages_behind() == []

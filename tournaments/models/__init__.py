@@ -5,7 +5,7 @@ from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Call
 from tournaments.models.club import Club, Invitation, Membership, OneTimePassword, Player, Visit
-from tournaments.models.derived import CaughtUp, Scale, Snapshot
+from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.penalty import Penalty
@@ -39,6 +39,7 @@ __all__ = [
     "Qualifier",
     "Question",
     "Receipt",
+    "Recount",
     "Reveal",
     "Round",
     "Scale",

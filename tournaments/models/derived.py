@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournaments.models.event import Stage
+from tournaments.models.event import Event, Stage
 from tournaments.models.session import Board
 
 
@@ -71,3 +71,16 @@ class CaughtUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Recount(models.Model):
+    """When a recount of an event was last begun, and what the last was that ended found not to follow."""
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="recounted")
+    at = models.DateTimeField(db_index=True)
+    differs = models.JSONField(
+        default=list, help_text="Sentences, the first of them; none where all follows."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.event}, recounted {self.at:%Y-%m-%d %H:%M}"

@@ -101,6 +101,9 @@ class Entry(ActedBy):
     outcome = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(help_text="The revision of the play that this entry made.")
     late = models.BooleanField(default=False, help_text="Said by a table after its round had ended.")
+    said_at = models.DateTimeField(
+        null=True, help_text="When it was said, by the phone's own clock; null where none tells that."
+    )
     contradicted = models.BooleanField(
         default=False, help_text="Possible, but not with the cards of the board; only the director is told."
     )

@@ -1,6 +1,8 @@
 """A session: one sitting, with its boards, its secret seed, its sections, rounds and tables."""
 
 from django.db import models
+from django.db.models import Max
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.deals import DealtBoard
@@ -43,6 +45,15 @@ class Session(models.Model):
     def is_over(self) -> bool:
         """Whether nothing more is played: every board is unsealed and the seed is public."""
         return self.state == self.State.FINISHED
+
+    @cached_property
+    def sitting(self) -> int:
+        """Its number in its event, which public addresses have: each stage numbers its sessions from 1."""
+        if self.stage.number == 1:
+            return self.number
+        before = Session.objects.filter(stage__event=self.stage.event_id, stage__number__lt=self.stage.number)
+        last = before.order_by().values("stage").annotate(last=Max("number")).values_list("last", flat=True)
+        return self.number + sum(last)
 
 
 class Seed(models.Model):

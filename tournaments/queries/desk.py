@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count
 
@@ -10,6 +11,7 @@ from tournaments.models import Place, Play, Round, Seating, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
+from tournaments.queries.recounts import differs_since
 from tournaments.queries.roles import clubs_run_by
 from tournaments.queries.unscored import Unscored, unscored
 
@@ -66,7 +68,9 @@ class DeskRoom:
     """The room of a session: `missing` counts the boards of the round being played that have no result.
 
     `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
-    which both sides agree.
+    which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
+    `others` what waits besides.
+    `differs` is when the last recount found something; None where it found nothing.
     """
 
     columns: tuple[RoomColumn, ...]
@@ -75,6 +79,9 @@ class DeskRoom:
     missing: int
     unscored: Unscored | None
     late: int
+    in_time: tuple[Waiting, ...]
+    others: tuple[Waiting, ...]
+    differs: datetime | None
 
     @property
     def now(self) -> RoomColumn | None:
@@ -106,6 +113,8 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
 def read_desk_room(session: Session) -> DeskRoom:
     """The room as it stands, in a fixed number of queries however large it is."""
     waiting = tuple(read_waiting(session))
+    late = late_and_alike(session) if waiting else []
+    in_time = {each.play.pk for each in late if each.in_time}
     columns = _columns(session)
     cells = _cells(session, {each.play for each in waiting})
     now = {column.pk for column in columns if column.phase == "now"}
@@ -120,7 +129,10 @@ def read_desk_room(session: Session) -> DeskRoom:
         waiting,
         sum(play.mark == Play.State.DUE for play in playing),
         unscored(session),
-        len(late_and_alike(session)) if waiting else 0,
+        len(late),
+        tuple(each for each in waiting if each.play in in_time),
+        tuple(each for each in waiting if each.play not in in_time),
+        differs_since(session.stage.event_id),
     )
 
 

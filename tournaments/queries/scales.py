@@ -7,6 +7,7 @@ from fractions import Fraction
 from games.game import X
 from scoring import method as scoring
 from tournaments.models import Event, Play, Scale
+from tournaments.queries.behind import note_plays
 from tournaments.queries.made import read_made
 
 ScaleKey = tuple[int, int, int, str]
@@ -34,6 +35,8 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """The awards of plays of one event, as far as their boards have counted them; one query for all."""
+    plays = list(plays)
+    note_plays(event.pk, plays)
     counted = [play for play in plays if read_made(play.counted)]
     scales = scales_of(event, Scale.objects.filter(board__in={play.board_id for play in counted}))
     return {

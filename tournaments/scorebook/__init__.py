@@ -2,6 +2,7 @@
 
 from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays
 from tournaments.scorebook.recount import mend, recount
+from tournaments.scorebook.recounts import keep_recount, next_in_turn
 from tournaments.scorebook.snapshots import is_awaited, promise, stages_behind, standings_now, take_snapshot
 from tournaments.scorebook.standings import StageBook
 
@@ -11,7 +12,9 @@ __all__ = [
     "count_behind",
     "count_new_plays",
     "is_awaited",
+    "keep_recount",
     "mend",
+    "next_in_turn",
     "promise",
     "recount",
     "stages_behind",

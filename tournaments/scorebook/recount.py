@@ -4,41 +4,51 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.scorebook.counting import count_behind, scales_from
+from tournaments.queries.shown_standings import last_snapshot
+from tournaments.scorebook.counting import boards_behind, count_behind, scales_from
 from tournaments.scorebook.snapshots import forget_snapshots, standings_of, take_snapshot
 
-_COLUMNS = tuple("entry_id" if column == "entry" else column for column in SETTLED)
+_COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
 _COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
 
 
 def recount(event: Event) -> list[str]:
     """What does not follow from the entries of an event, each in a sentence; what is behind is counted first.
 
-    Plays are compared with their entries, scales with their plays, and where these agree the latest standings
-    with the scales.
+    Plays are compared with their entries; where these agree the scales with the plays, and where these agree
+    too the latest standings with the scales. No sentence tells a hand. What only says how often or when
+    something was done is not asked: the revision of a scale, the clocks of a stage, earlier standings.
+    """
+    stages = list(event.stages.order_by("number"))
+    for stage in stages:
+        count_behind(stage)
+    differs = [each for stage in stages for board in _boards(stage) for each in _that_differ(board.pk)]
+    return differs or [each for stage in stages for each in _standings_that_differ(stage)]
+
+
+def _that_differ(board: int) -> list[str]:
+    """A board by itself, so that nobody waits until a large field is done.
+
+    Where its plays are wrong no scale is made: what was forged may be no number at all.
     """
     with transaction.atomic():
-        for stage in event.stages.all():
-            count_behind(stage)
-        stages = list(event.stages.all())  # as counting has left them
-        differs = [
-            each for stage in stages for each in (*_plays_that_differ(stage), *_scales_that_differ(stage))
-        ]
-        return differs or [each for stage in stages for each in _standings_that_differ(stage)]
+        of_events = Board.objects.select_related("session__stage__event")
+        locked = of_events.select_for_update(of=("self",)).get(pk=board)
+        return list(_plays_that_differ(locked)) or list(_scales_that_differ(locked))
 
 
 def mend(event: Event) -> None:
     """Make all that is derived anew from the entries; who speaks meanwhile has settled his play himself."""
     with transaction.atomic():
         for stage in event.stages.all():
-            boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
-            list(boards.order_by("session_id", "number"))  # locked, as for counting
-            for play, follows in _settled(stage):
-                if _differing(play, follows):
-                    Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
+            for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
+                for play, follows in _settled(board):
+                    if _differing(play, follows):
+                        Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
             Scale.objects.filter(board__session__stage=stage).delete()
             Play.objects.filter(board__session__stage=stage).update(counted=None, scored_revision=0)
             count_behind(stage)
@@ -46,42 +56,60 @@ def mend(event: Event) -> None:
             take_snapshot(stage.pk)
 
 
-def _settled(stage: Stage) -> Iterator[tuple[Play, Mapping[str, object]]]:
-    """Each play of a stage as it is stored, and its columns as they follow from its entries.
+def _boards(stage: Stage) -> QuerySet[Board]:
+    boards = Board.objects.filter(session__stage=stage).select_related("session__stage__event")
+    return boards.order_by("session_id", "number")
+
+
+def _settled(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
+    """Each play of a board as it is stored, and its columns as they follow from its entries.
 
     What is said after a play was read is left out: it is of a later revision.
     """
-    stored = Play.objects.filter(board__session__stage=stage).select_related("board__session__stage__event")
-    for play in stored.prefetch_related("entries").order_by("pk"):
+    for play in board.plays.prefetch_related("entries").order_by("pk"):
         follows = copy(play)
-        said = [entry for entry in play.entries.all() if entry.revision <= play.revision]
-        settle_play(follows, said, stage.event.game)
+        follows.revision = _revision_of(play)
+        said = [entry for entry in play.entries.all() if entry.revision <= follows.revision]
+        settle_play(follows, said, board.session.stage.event.game)
         yield play, {column: getattr(follows, column) for column in _COLUMNS}
+
+
+def _revision_of(play: Play) -> int:
+    """That of its last entry, unless this was said after the play was read: then the row has moved on."""
+    last = max((entry.revision for entry in play.entries.all()), default=0)
+    if last > play.revision and Play.objects.filter(pk=play.pk, revision__gte=last).exists():
+        return play.revision
+    return last
 
 
 def _differing(play: Play, follows: Mapping[str, object]) -> list[str]:
     return [column for column, value in follows.items() if getattr(play, column) != value]
 
 
-def _plays_that_differ(stage: Stage) -> Iterator[str]:
-    for play, follows in _settled(stage):
+def _plays_that_differ(board: Board) -> Iterator[str]:
+    for play, follows in _settled(board):
         for column in _differing(play, follows):
             told = getattr(play, column)
             yield f"play {play.pk}: {column} is {told!r}, and follows as {follows[column]!r}"
-        if play.revision == play.scored_revision and play.counted not in (None, follows["made"]):
+        if play.scored_revision > play.revision:
+            yield f"play {play.pk}: revision {play.scored_revision} was counted of {play.revision}"
+        elif play.scored_revision == play.revision and not _is_as_counted(play, follows["made"]):
             yield f"play {play.pk}: {play.counted!r} was counted, and {follows['made']!r} follows"
 
 
-def _scales_that_differ(stage: Stage) -> Iterator[str]:
-    boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
-    for board in boards.select_related("session__stage__event").order_by("session_id", "number"):
-        stored = {_key(scale): scale for scale in board.scales.all()}
-        follow = {_key(scale): scale for scale in scales_from(board)}
-        if stored and board.plays.filter(counted=None).exists():
-            yield f"board {board.number}: a play is not counted, and its scales are there"
-        for key in sorted({*stored, *follow}):
-            if (told := _told(stored.get(key))) != (follows := _told(follow.get(key))):
-                yield f"scale {key} of board {board.number}: is {told}, and follows as {follows}"
+def _is_as_counted(play: Play, made: object) -> bool:
+    """What nobody has said anything about may be unknown to its scales."""
+    return play.counted == made or (play.counted is None and not play.revision)
+
+
+def _scales_that_differ(board: Board) -> Iterator[str]:
+    stored = {_key(scale): scale for scale in board.scales.all()}
+    follow = {_key(scale): scale for scale in scales_from(board)}
+    if stored and board.plays.filter(counted=None).exists():
+        yield f"board {board.number}: a play is not counted, and its scales are there"
+    for key in sorted({*stored, *follow}):
+        if (told := _told(stored.get(key))) != (follows := _told(follow.get(key))):
+            yield f"scale {key} of board {board.number}: is {told}, and follows as {follows}"
 
 
 def _key(scale: Scale) -> tuple[int, int, str]:
@@ -93,8 +121,18 @@ def _told(scale: Scale | None) -> Mapping[str, object]:
 
 
 def _standings_that_differ(stage: Stage) -> Iterator[str]:
-    for audience, follows in standings_of(stage).items():
-        of_these = stage.snapshots.filter(audience=audience, awards_revision=stage.awards_revision)
-        last = of_these.order_by("number").last()
-        if last and last.standings != follows:
-            yield f"standings {last.number} for the {audience}: are not those that follow"
+    """Once the stage is locked: no scale moves, and no act changes what they follow from.
+
+    Standings that are behind are no difference; what is said meanwhile may open a board before it is counted.
+    """
+    with transaction.atomic():
+        stage = Stage.objects.select_for_update().get(pk=stage.pk)
+        follow = standings_of(stage)
+        if boards_behind(stage):
+            return
+        for audience, follows in follow.items():
+            last = last_snapshot(stage, audience)
+            if last and last.awards_revision > stage.awards_revision:
+                yield f"standings {last.number} for the {audience}: are of awards that are still to come"
+            elif last and last.awards_revision == stage.awards_revision and last.standings != follows:
+                yield f"standings {last.number} for the {audience}: are not those that follow"

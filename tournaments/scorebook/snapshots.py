@@ -117,8 +117,7 @@ def standings_now(stage: Stage) -> StoredStandings:
 
 def forget_snapshots(stage: Stage) -> None:
     """Have the next standings compared with none: they are made anew, and at once."""
-    latest = [last.pk for audience in Snapshot.Audience if (last := last_snapshot(stage, audience))]
-    Snapshot.objects.filter(pk__in=latest).update(awards_revision=0)
+    stage.snapshots.update(awards_revision=0)
     Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
 
 

@@ -24,7 +24,7 @@ def health_view(request: HttpRequest) -> HttpResponse:
     try:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         if not migrated:
-            return _unwell("the database is not migrated: python manage.py migrate\n")
+            return _unwell("the database is not migrated: manage.py migrate\n")
         return _told(f"well\n{_in_words(read_scoring())}\n")
     except DatabaseError:
         return _unwell("the database does not answer\n")

@@ -19,8 +19,10 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Compare each event, mend it if asked to, and say what was found."""
         events = [find_event(arguments["event"])] if arguments["event"] else _all()
-        found = [{"event": _address(event), **_recounted(event, arguments["mend"])} for event in events]
-        return {"events": found}, "\n".join(line for each in found for line in _lines(each))
+        told = [_recounted(event, arguments["mend"]) for event in events]
+        return {"events": [found for found, _lines in told]}, "\n".join(
+            line for _found, lines in told for line in lines
+        )
 
     def status(self, value: Any) -> int:
         """1 where something differs."""
@@ -35,12 +37,11 @@ def _address(event: Event) -> str:
     return f"{event.club.slug}/{event.slug}"
 
 
-def _recounted(event: Event, mends: bool) -> dict[str, Any]:
-    differs = scorebook.recount(event)
+def _recounted(event: Event, mends: bool) -> tuple[dict[str, Any], list[str]]:
+    address, differs = _address(event), scorebook.keep_recount(event)
+    lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
     if differs and mends:
         scorebook.mend(event)
-    return {"equal": not differs, "differs": differs}
-
-
-def _lines(found: dict[str, Any]) -> list[str]:
-    return [f"{found['event']}: {'equal' if found['equal'] else 'differs'}", *found["differs"]]
+        still = scorebook.keep_recount(event)  # the desk is told no more of what is mended
+        lines.append(f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}")
+    return {"event": address, "equal": not differs, "differs": differs}, lines

@@ -1,0 +1,55 @@
+"""The desk says that what is kept does not follow from the entries, until it is mended."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import signed_in
+from tournaments import scorebook
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Play
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+NOTICE = "awards or places of this event may be wrong"
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_desk_says_so_until_it_is_mended(client: Client, over: bool) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    if over:
+        finish_session(session.pk, director)
+    catch_up()
+    signed_in(client, director)
+    event = session.stage.event
+    desk = reverse("event_desk", args=[event.pk])
+    scorebook.keep_recount(event)
+    assert NOTICE not in client.get(desk).content.decode()
+    play = Play.objects.exclude(made="").earliest("pk")
+    Play.objects.filter(pk=play.pk).update(made="71 -71")
+    scorebook.keep_recount(event)
+    page = client.get(desk).content.decode()
+    assert NOTICE in page
+    assert "recount --mend" in page
+    assert "follows as" not in page  # the sentences name results that the director may not see yet
+    with pytest.raises(SystemExit):
+        call_command("recount", str(event.pk), "--mend")
+    assert NOTICE not in client.get(desk).content.decode()
+
+
+def test_a_desk_that_is_open_is_told_at_its_next_question(client: Client) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    signed_in(client, director)
+    event = session.stage.event
+    shown = client.get(reverse("event_desk", args=[event.pk])).context["room"]
+    address = f"{reverse('desk_room', args=[event.pk])}?step={shown.step}&seen={shown.version}"
+    assert client.get(address).status_code == 204
+    Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(made="71 -71")
+    scorebook.keep_recount(event)
+    assert NOTICE in client.get(address).content.decode()
