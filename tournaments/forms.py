@@ -17,6 +17,11 @@ def number_in(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
+def age_in(text: str | None) -> int | None:
+    """How many seconds ago a phone says that something was said; None where it says no such number."""
+    return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 @dataclass(frozen=True)
 class ShownField:
     """A field of the entry form as a template shows it: what was said so far, and what is wrong with it."""

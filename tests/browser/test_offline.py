@@ -13,8 +13,10 @@ from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely
 from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM
+from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Play, Table
+from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -197,6 +199,39 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
     assert said(table) == [(1, usual(1)), (2, usual(2))], "the site asks again instead of storing both"
+
+
+@over_http
+def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
+    origin: Origin, table: Table
+) -> None:
+    """One phone's clock is years wrong: only how long ago counts."""
+    session = table.section.session
+    phones = [origin.phone() for _side in ("N-S", "E-W")]
+    phones[1].clock.install(time="2019-05-01T12:00:00")
+    pages = [sit(phone, table, line) for phone, line in zip(phones, ("N-S", "E-W"), strict=True)]
+    origin.network.is_cut = True
+    for page in pages:
+        page.get_by_role("link", name="Board 1 due").click()
+        enter(page, 1)
+        expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    pages[0].wait_for_timeout(1100)  # ages are told in whole seconds
+    end_round(Play.objects.filter(seating__table=table)[0].seating.round_id, SYSTEM)
+    pages[0].get_by_role("link", name="Now board 2").click()
+    enter(pages[0], 2)
+    expect(pages[0].get_by_text("Kept on this phone")).to_be_visible()
+    for page in pages:
+        come_back(origin, page)
+        expect(page.locator(".queue-news")).to_contain_text("Sent: Board 1")
+    entries = list(Entry.objects.filter(play__seating__table=table).order_by("play__board__number", "pk"))
+    ended = entries[0].play.seating.round.ended_at
+    assert ended
+    assert [(entry.late, bool(entry.said_at and entry.said_at < ended)) for entry in entries] == [
+        (True, True),
+        (True, True),
+        (True, False),
+    ]
+    assert [late.in_time for late in late_and_alike(session)] == [True]
 
 
 @over_http

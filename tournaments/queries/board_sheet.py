@@ -10,6 +10,7 @@ from games.fields import Outcome
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play, Seating
+from tournaments.queries.behind import note_plays
 from tournaments.queries.notations import notation_of
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.settlement import waiting
@@ -91,6 +92,7 @@ class BoardSheet:
 def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> BoardSheet:
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
     prefetch_related_objects([play], "entry", "entries")
+    note_plays(play.board.session.stage.event_id, [play])
     entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
     lines, seen = play.board.session.stage.event.game.lines, may_see_own_result(seating, play)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})

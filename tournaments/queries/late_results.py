@@ -1,27 +1,54 @@
 """Results that came after their round, as after an outage, and on which both sides of their table agree."""
 
 from collections.abc import Collection, Iterator
+from enum import StrEnum
+from typing import NamedTuple
 
 from games.fields import Outcome
 from tournaments.models import Entry, Play, Session
 from tournaments.queries.settlement import waiting
 
 
-def late_and_alike(session: Session) -> list[tuple[Play, Outcome]]:
-    """The plays that wait for the director for nothing but that they are late, with what all sides said.
+class WhichLate(StrEnum):
+    """All late results on which both sides agree, or those that phones say were said in time."""
+
+    ALL = "all"
+    IN_TIME = "in_time"
+
+
+class LateResult(NamedTuple):
+    """What all sides said of a play; `in_time` where each of them had before the round ended.
+
+    That is the word of their phones, by their own clocks: it puts a result first, and never makes it count.
+    """
+
+    play: Play
+    outcome: Outcome
+    in_time: bool
+
+
+def late_and_alike(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
+    """The plays that wait for the director for nothing but that they are late; said in time first.
 
     What one device alone said for all sides he looks at by itself.
     """
     plays = Play.objects.filter(board__session=session, entries__late=True).distinct()
+    plays = plays.select_related("board", "seating__table", "seating__round").prefetch_related("entries")
     lines = set(session.stage.event.game.lines)
-    return list(_alike(plays.prefetch_related("entries").order_by("board__number", "pk"), lines))
+    found = sorted(_alike(plays.order_by("board__number", "pk"), lines), key=lambda late: not late.in_time)
+    return [late for late in found if late.in_time or which == WhichLate.ALL]
 
 
-def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[tuple[Play, Outcome]]:
+def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
     for play in plays:
         said: list[Entry] = list(play.entries.all())
         decided = any(entry.kind != Entry.Kind.TABLE for entry in said)
         differ = any(entry.outcome != said[0].outcome or entry.contradicted for entry in said)
         both = {entry.side for entry in said} == lines and len({entry.device for entry in said}) > 1
         if waiting(said) and not decided and not differ and both:
-            yield play, said[0].outcome
+            yield LateResult(play, said[0].outcome, _in_time(play, said))
+
+
+def _in_time(play: Play, said: Collection[Entry]) -> bool:
+    ended = play.seating.round.ended_at
+    return ended is not None and all(entry.said_at and entry.said_at < ended for entry in said)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.models import Place, Play, Seating, Session, Table
+from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
@@ -149,8 +150,11 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Tabl
 def _rows(table: Table) -> list[tuple[int, BoardRow]]:
     """The boards of every round begun at the table, each with its round's number."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = plays.select_related("board", "seating__round").prefetch_related("entries")
-    return [(play.seating.round.number, _row(play)) for play in read.order_by("board__number")]
+    read = (
+        plays.select_related("board", "seating__round").prefetch_related("entries").order_by("board__number")
+    )
+    note_plays(table.section.session.stage.event_id, read)
+    return [(play.seating.round.number, _row(play)) for play in read]
 
 
 def _row(play: Play) -> BoardRow:

@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player, Verb
 from tournaments.queries.names import BETWEEN
@@ -104,6 +105,8 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         contestant.name = name
         contestant.save(update_fields=["name"])
         _sit_down(contestant, Partner.objects.bulk_create(_partners(contestant)))
+        for stage in event.stages.all():
+            standings_changed(stage.pk)  # they have his name
 
 
 def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:

@@ -44,7 +44,7 @@ def note_contradictions(play: Play, found: Sequence[Problem], actor: Actor, verb
 
 @contextmanager
 def refusal_noted(actor: Actor) -> Iterator[None]:
-    """Around a decision: when it is refused because of the cards, and rolled back, that is noted.
+    """Around a decision, or several: what is refused because of the cards, and rolled back, is noted.
 
     Raises `Refused` as the act does.
     """
@@ -52,7 +52,8 @@ def refusal_noted(actor: Actor) -> Iterator[None]:
         yield
     except Refused as refused:
         found = [problem for problem in refused.problems if isinstance(problem, AgainstTheCards)]
-        if found and found[0].play:
-            with transaction.atomic():
-                note_contradictions(found[0].play, found, actor, Verb.REFUSED_RESULT)
+        with transaction.atomic():
+            for play in dict.fromkeys(problem.play for problem in found if problem.play):
+                of_play = [problem for problem in found if problem.play == play]
+                note_contradictions(play, of_play, actor, Verb.REFUSED_RESULT)
         raise

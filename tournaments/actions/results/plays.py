@@ -1,6 +1,7 @@
 """What is said about a play: a table enters, a director corrects, rules or calls it off."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -32,7 +33,13 @@ _NO_REASON = _("Give the reason: it is kept with the result.")
 
 
 def post_entry(
-    play_id: int, submitted: Mapping[str, object], actor: Actor, key: str, *, sure: bool = True
+    play_id: int,
+    submitted: Mapping[str, object],
+    actor: Actor,
+    key: str,
+    *,
+    sure: bool = True,
+    age: int | None = None,
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
@@ -40,30 +47,29 @@ def post_entry(
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
-    when the key came with something else. What only
-    the cards contradict gets the answer of any other result, and the director decides. Who is not `sure` is
-    asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is stored.
+    when the key came with something else. What only the cards contradict gets the answer of any other
+    result, and the director decides. Who is not `sure` is asked first about what is unlikely: `Refused` with
+    an `Unlikely`, and nothing is stored. `age`, how many seconds ago it was said by the phone's own clock, is
+    no part of what the key stands for: whoever sends again has waited longer.
     """
+    body = [play_id, actor.side, dict(submitted)]
     with questions_noted(actor, key):
         return idempotent(
-            actor,
-            key,
-            [play_id, actor.side, dict(submitted)],
-            lambda: _post(_read_own(play_id, actor), submitted, actor, sure),
+            actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, sure, age)
         )
 
 
-def confirm_entry(play_id: int, revision: int, actor: Actor, key: str) -> Answer:
+def confirm_entry(play_id: int, revision: int, actor: Actor, key: str, *, age: int | None = None) -> Answer:
     """Append the outcome that a table said at a revision of the play, for the side of the actor.
 
-    The same `key` again gets the earlier answer. Raises as `post_entry` does, and `Refused` where no table
-    has said anything at that revision.
+    `age` as in `post_entry`. The same `key` again gets the earlier answer. Raises as `post_entry` does, and
+    `Refused` where no table has said anything at that revision.
     """
     return idempotent(
         actor,
         key,
         ["confirm", play_id, actor.side, revision],
-        lambda: _confirm(_read_own(play_id, actor), revision, actor),
+        lambda: _confirm(_read_own(play_id, actor), revision, actor, age),
     )
 
 
@@ -94,14 +100,14 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
     return _read_result(_read(play_id), submitted)[1]
 
 
-def _confirm(play: Play, revision: int, actor: Actor) -> Answer:
+def _confirm(play: Play, revision: int, actor: Actor, age: int | None) -> Answer:
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:
         raise Refused([Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")])
-    return _post(play, said.outcome, actor, sure=True)
+    return _post(play, said.outcome, actor, sure=True, age=age)
 
 
-def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool) -> Answer:
+def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool, age: int | None) -> Answer:
     refuse(_side_problems(play, actor))
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
@@ -115,6 +121,7 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool)
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
     entry = Entry(outcome=outcome, late=_is_late(play, actor), contradicted=bool(found))
+    entry.said_at = _said_at(play, age)
     return _append(play, entry, actor)
 
 
@@ -127,6 +134,20 @@ def _side_problems(play: Play, actor: Actor) -> list[Problem]:
 def _is_late(play: Play, actor: Actor) -> bool:
     """A device's entry after its round is; a member types what both sides signed while it was played."""
     return actor.table_id is not None and play.seating.round.ended_at is not None
+
+
+def _said_at(play: Play, age: int | None) -> datetime | None:
+    """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
+
+    Nor is there one where our own clock was set back: the round has not ended yet, by it.
+
+    A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
+    """
+    round_, now = play.seating.round, timezone.now()
+    if age is None or round_.started_at is None or (round_.ended_at and now < round_.ended_at):
+        return None
+    is_within = 0 <= age <= (now - round_.started_at).total_seconds()
+    return now - timedelta(seconds=age) if is_within else None
 
 
 def _decide(

@@ -1,5 +1,8 @@
 """Standings that have to be made anew by an act: a penalty, a round that ends, a publication."""
 
+import logging
+
+from django.db import OperationalError
 from django.db.models import F
 
 from games.problems import Problem, Refused
@@ -8,6 +11,9 @@ from tournaments import scorebook
 from tournaments.models import Board, Stage
 from tournaments.tasks import after_commit, keep_scorebook
 
+logger = logging.getLogger(__name__)
+
+_NOT_MADE = _("The standings cannot be made. Whoever looks after the site finds in its log why.")
 _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
 
 
@@ -29,7 +35,7 @@ def bring_up_to_date(stage: Stage) -> None:
 def standings_at_once(stage: Stage) -> None:
     """Count what no task has counted yet and make the standings now, for an act after which they are final.
 
-    Raises `Refused` where boards cannot be counted.
+    Raises `Refused` where boards cannot be counted, or standings cannot be made.
     """
     scorebook.count_behind(stage)
     if behind := scorebook.boards_behind(stage):
@@ -38,7 +44,13 @@ def standings_at_once(stage: Stage) -> None:
         )
         params = {"boards": ", ".join(map(str, numbers))}
         raise Refused([Problem("not_scored", _NOT_SCORED, params)])
-    scorebook.take_snapshot(stage.pk)
+    try:
+        scorebook.take_snapshot(stage.pk)
+    except OperationalError:
+        raise
+    except Exception as wrong:
+        logger.exception("stage %s: no standings can be made", stage.pk)
+        raise Refused([Problem("not_made", _NOT_MADE)]) from wrong
 
 
 def plays_added(stage: Stage) -> None:

@@ -44,8 +44,9 @@ class EntriesRoute(ActRoute):
         """Append an entry, from the table's device or a member who types it in."""
         body = bodies.EntryBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
-        submitted, sure = body.validated_data["outcome"], body.validated_data["sure"]
-        return _stored(lambda: post_entry(play, submitted, actor, key, sure=sure))
+        said = body.validated_data
+        submitted, sure, age = said["outcome"], said["sure"], said["age"]
+        return _stored(lambda: post_entry(play, submitted, actor, key, sure=sure, age=age))
 
 
 class ConfirmationRoute(ActRoute):
@@ -56,7 +57,8 @@ class ConfirmationRoute(ActRoute):
         """Append the same outcome as the entry of a revision."""
         body = bodies.ConfirmationBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
-        return _stored(lambda: confirm_entry(play, body.validated_data["revision"], actor, key))
+        revision, age = body.validated_data["revision"], body.validated_data["age"]
+        return _stored(lambda: confirm_entry(play, revision, actor, key, age=age))
 
 
 class DecisionRoute(ActRoute):

@@ -147,7 +147,17 @@ class KnockOutBody(of.Serializer):
     places = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
 
 
-class EntryBody(of.Serializer):
+class SaidBody(of.Serializer):
+    """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if unknown.
+
+    Whatever the age, the same key stores one entry. One that reaches back before the round, or into the
+    time to come, as of a clock that was set, is left out.
+    """
+
+    age = of.IntegerField(allow_null=True, default=None)
+
+
+class EntryBody(SaidBody):
     """What a side says happened; who is not `sure` is asked first about what is unlikely (`unlikely_…`)."""
 
     side = of.CharField(max_length=4)
@@ -155,7 +165,7 @@ class EntryBody(of.Serializer):
     sure = of.BooleanField(default=True)
 
 
-class ConfirmationBody(of.Serializer):
+class ConfirmationBody(SaidBody):
     """A side says the same as the entry of that revision."""
 
     side = of.CharField(max_length=4)

@@ -33,13 +33,13 @@ class Notation(of.Field):
 
 
 class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it."""
+    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it came."""
 
     outcome = OutcomeField()
 
     class Meta:
         model = Entry
-        fields = ("revision", "kind", "side", "outcome", "late", "reason", "at")
+        fields = ("revision", "kind", "side", "outcome", "late", "reason", "said_at", "at")
 
 
 class ToldShape(of.Serializer):

@@ -19,6 +19,7 @@ from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Event, Play
 from tournaments.queries.decisions import play_of, read_decision_sheet
+from tournaments.queries.late_results import WhichLate
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
@@ -72,10 +73,11 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 @login_required
 @require_POST
 def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every late result on which both sides agree counts."""
+    """Every late result on which both sides agree counts, or those only that phones say were said in time."""
     session, told = latest_session(own_event(request, event)), {"accepted": 0}
+    which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
     reason, key = request.POST.get("reason", ""), sent_key(request)
-    if problems := attempt(lambda: told.update(accept_late(session, reason, director(request), key))):
+    if problems := attempt(lambda: told.update(accept_late(session, which, reason, director(request), key))):
         say_problems(request, problems)
     else:
         messages.success(request, _("Late results that count now: %(accepted)s.") % told)

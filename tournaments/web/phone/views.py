@@ -13,7 +13,7 @@ from tournaments.access.guess_limits import open_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import post_entry
-from tournaments.forms import number_in, submitted_by
+from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
@@ -128,8 +128,8 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     try:
         if line not in game.lines:
             raise Refused([Problem("which_side", _("Choose who holds this phone."))])
-        sure = request.POST.get("sure") == "yes"
-        post_entry(play.pk, submitted, at_table(request, table, line), sent_key(request), sure=sure)
+        sure, age = request.POST.get("sure") == "yes", age_in(request.POST.get("age"))
+        post_entry(play.pk, submitted, at_table(request, table, line), sent_key(request), sure=sure, age=age)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return sheet_page(request, table, play, submitted, refused.problems, status=status)

@@ -1,0 +1,56 @@
+"""A program may say how long ago something was said, as a phone does."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.api.clients import Api
+from tests.scenes.evening import started
+from tests.web.phone.test_table import SAID, a_table, plays_now
+from tournaments.models import Play, Round
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Play:
+    """A board of a round that began an hour ago."""
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
+    return plays_now(a_table(session))[0]
+
+
+def body(**age: object) -> dict[str, object]:
+    return {"side": "ns", "outcome": SAID, **age}
+
+
+def test_how_long_ago_is_kept_and_told_and_no_part_of_the_request(play: Play) -> None:
+    phone = Api(f"Table {code_of(play.seating.table)}")
+    path = f"plays/{play.pk}/"
+    first = phone.send(f"{path}entries/", body(age=600), key="k")
+    again = phone.send(f"{path}entries/", body(age=660), key="k")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json()
+    confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
+    assert confirmed.status_code == 201
+    waited = [round((entry.at - entry.said_at).total_seconds()) for entry in play.entries.all()]
+    assert waited == [600, 5]
+    told = phone.read(path)["told"]["entries"]
+    assert all(entry["said_at"] < entry["at"] for entry in told)
+
+
+@pytest.mark.parametrize("age", [{}, {"age": None}, {"age": 2**31}, {"age": -1}])
+def test_without_an_age_or_from_before_the_round_nothing_is_kept(play: Play, age: dict[str, object]) -> None:
+    phone = Api(f"Table {code_of(play.seating.table)}")
+    assert phone.send(f"plays/{play.pk}/entries/", body(**age), key="k").status_code == 201
+    assert play.entries.get().said_at is None
+
+
+@pytest.mark.parametrize("age", ["soon", 1.5, []])
+def test_what_is_no_age_is_refused_as_any_wrong_value(play: Play, age: object) -> None:
+    phone = Api(f"Table {code_of(play.seating.table)}")
+    answer = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
+    assert answer.status_code == 422
+    assert not play.entries.exists()
