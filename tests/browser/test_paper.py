@@ -7,11 +7,13 @@ import subprocess
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings as site
 from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SHOTS
+from tests.browser.inspecting import measured
 from tests.scenes.evening import play_round, started
 from tournaments.models import Session
 from tournaments.tasks import catch_up
@@ -93,5 +95,21 @@ def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, p
         with desk.expect_navigation():
             desk.get_by_role("button", name=button).click()
         printed(desk, "print-" + button.split()[2])
-    assert sheets["sheets"] == 5
+    assert sheets["sheets"] == 5 + 1
     assert sheets["paper/results"] == 1 + 10
+
+
+@pytest.mark.parametrize("kept", [20, 0], ids=["laptop", "server"])
+def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
+    session: Session, desk: Page, live_server, printed: Print, settings, kept: int
+) -> None:
+    """On a phone nothing of it is cut, also in letters twice as large."""
+    settings.BACKUPS_KEPT = kept
+    sign_in(desk, live_server)
+    for language, _name in site.LANGUAGES:
+        spoken = {"name": "django_language", "value": language, "url": live_server.url}
+        desk.context.add_cookies([spoken])
+        desk.set_viewport_size(A4)
+        desk.goto(f"/desk/{session.stage.event_id}/paper/worst-evening/")
+        assert printed(desk, f"print-worst-{'laptop' if kept else 'server'}-{language}") == 1
+        assert measured(desk) == []

@@ -1,6 +1,12 @@
-"""What the director prints before play: table sheets, the poster for the phones, and the hands."""
+"""What the director prints before play: table sheets, the poster, the sheet of mishaps, and the hands."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import segno
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +21,7 @@ from games.game import Game
 from games.problems import Refused
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
 from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.backups.rotation import LATEST
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
@@ -23,6 +30,29 @@ from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.network import phones_address
+
+
+@dataclass(frozen=True)
+class WorstEvening:
+    """What the sheet of mishaps says of this installation: addresses without their scheme, what is typed.
+
+    `kept` is how many backups it keeps by itself, in `backups`: some on a laptop, none where somebody looks
+    after a server; `newest` is the one that outlives the laptop. `folder` has the data, seen from Manilla's;
+    `is_elsewhere` where the environment names another one than usual. `python` and `start` are typed there,
+    `other_python` on another system. No whole path is in it, and no name of a member: it is printed, and
+    lies in a bar.
+    """
+
+    desk: str
+    phones: str
+    kept: int
+    folder: str
+    is_elsewhere: bool
+    backups: str
+    newest: str
+    python: str
+    other_python: str
+    start: str
 
 
 @login_required
@@ -38,7 +68,16 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     sheets = [(sheet, _qr(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
-    return render(request, "desk/paper/table_sheets.html", context)
+    return render(request, "desk/paper/table_sheets.html", context | {"worst": _worst(request, own)})
+
+
+@login_required
+@require_safe
+def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is gone."""
+    own = own_event(request, event)
+    context = {"club": own.club, "event": own, "worst": _worst(request, own)}
+    return render(request, "desk/paper/worst_evening.html", context)
 
 
 @login_required
@@ -47,8 +86,7 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no more."""
     own = own_event(request, event)
     address = phones_address(request, reverse("table_find"))
-    typed = address.partition("://")[2].rstrip("/")  # as little as a phone needs
-    context = {"club": own.club, "event": own, "address": typed, "qr": _qr(address)}
+    context = {"club": own.club, "event": own, "address": _typed(address), "qr": _qr(address)}
     return render(request, "desk/paper/poster.html", context)
 
 
@@ -95,6 +133,32 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
 def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDeal]]:
     """Each board with its cards, high to low."""
     return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
+
+
+def _worst(request: HttpRequest, event: Event) -> WorstEvening:
+    python = _from_here(Path(sys.executable))
+    return WorstEvening(
+        desk=_typed(phones_address(request, reverse("event_desk", args=[event.pk]))),
+        phones=_typed(phones_address(request, reverse("table_find"))),
+        kept=settings.BACKUPS_KEPT,
+        folder=_from_here(settings.DATA_DIR),
+        backups=_from_here(settings.BACKUPS_DIR),
+        newest="tonight.manilla" if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR) else LATEST,
+        is_elsewhere=settings.DATA_DIR != settings.BASE_DIR / "var",
+        python=python,
+        other_python=r".venv\Scripts\python" if os.name == "posix" else ".venv/bin/python",
+        start="make run" if os.name == "posix" else f"{python} manage.py serve",
+    )
+
+
+def _from_here(path: Path) -> str:
+    """As it is called in Manilla's folder; of what lies elsewhere the name alone."""
+    return str(path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name)
+
+
+def _typed(address: str) -> str:
+    """As little of it as a phone needs."""
+    return address.partition("://")[2].rstrip("/")
 
 
 def _address(request: HttpRequest, token: str) -> str:

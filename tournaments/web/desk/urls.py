@@ -80,6 +80,7 @@ urlpatterns = [
     path(DESK + "paper/movement/", paper.movement_cards_view, name="movement_cards"),
     path(DESK + "paper/hands/", paper.hand_records_view, name="hand_records"),
     path(DESK + "paper/results/", paper.printed_results_view, name="printed_results"),
+    path(DESK + "paper/worst-evening/", sheets.worst_evening_view, name="worst_evening"),
     path(DESK + "typing/", score_slips.typing_view, name="typing"),
     path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
     path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
