@@ -1,0 +1,257 @@
+"""Make the stored database of a version that is released: `python -m tests.stored_database FOLDER`.
+
+Plays on an installation of its own what tests/golden/databases/README.md lists, through the acts of the
+present code, and puts the database, its standings and its event files into the folder, named by the version.
+"""
+
+import json
+import lzma
+import os
+import sqlite3
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import django
+
+SALT = "sal de prova"
+
+
+def play() -> None:
+    """The demo, and what may happen in a club besides."""
+    from django.core.management import call_command
+
+    from tournaments.tasks import catch_up
+
+    call_command("migrate", verbosity=0)
+    call_command("demo", verbosity=0)
+    for part in (_troubled, _scored_otherwise, _games, _drawn, _not_begun):
+        part()
+        catch_up()
+
+
+def _director() -> Any:
+    from django.contrib.auth import get_user_model
+
+    from tournaments.actions.actor import Actor
+
+    return Actor.of_user(get_user_model().objects.get(username="director").pk)
+
+
+def _club() -> Any:
+    from tournaments.models import Club
+
+    return Club.objects.get(slug="club-de-botifarra-la-manilla")
+
+
+def _begun(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> tuple[Any, str]:
+    """A session that has just begun, and its seed."""
+    import hashlib
+
+    from tournaments.actions.events.event import EventPlan, create_event
+    from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+
+    seed = hashlib.sha256(name.encode()).hexdigest()
+    stage = create_event(_club(), EventPlan(name, **plan), contestants, _director())
+    session = create_session(stage, rounds, boards, _director(), seed=seed)
+    deal_session(session.pk, SALT, _director())
+    start_session(session.pk, _director())
+    session.refresh_from_db()
+    return session, seed
+
+
+def _pairs(number: int) -> list[str]:
+    return [f"Parella {each} – Contrària {each}" for each in range(1, number + 1)]
+
+
+def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> Any:
+    """An event that is over and published."""
+    from tournaments.actions.events.event import publish_event
+    from tournaments.management.playing import play_to_the_end
+
+    session, seed = _begun(name, contestants, rounds, boards, **plan)
+    play_to_the_end(session, seed, _director())
+    publish_event(session.stage.event_id, _director())
+    return session
+
+
+def _say(play: Any, side: str, points: int, key: str) -> None:
+    from tournaments.actions.actor import Actor
+    from tournaments.actions.results.plays import post_entry
+
+    submitted = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
+    actor = Actor.of_table(play.seating.table_id, f"phone {side}", side)
+    post_entry(play.pk, submitted, actor, f"{play.pk} {key}")
+
+
+def _decide(play: Any, kind: str) -> None:
+    from tournaments.actions.results.plays import decide_play
+
+    play.refresh_from_db()
+    submitted = {"trump": "copes", "delegated": "no", "contro": "none", "ns_points": "41"}
+    decide_play(
+        play.pk,
+        kind,
+        {} if kind == "void" else submitted,
+        replaces=play.revision,
+        reason="Heard both sides",
+        actor=_director(),
+        key=f"decided {play.pk}",
+    )
+
+
+def _plays(session: Any, number: int) -> list[Any]:
+    from tournaments.models import Play
+
+    plays = Play.objects.filter(board__session=session, seating__round__number=number)
+    order = ("seating__table__number", "board__number")
+    return list(plays.select_related("seating__round", "seating__table", "board").order_by(*order))
+
+
+def _troubled() -> None:
+    """Conflicts, decisions of every kind, late, missing and repeated results, penalties, a call."""
+    from tournaments.actions.rounds.end import end_round
+
+    session, _seed = _begun("Nit de proves", _pairs(8), 4, 2, movement_key="mitchell")
+    first, second, third = (_plays(session, number) for number in (1, 2, 3))
+    late = first.pop(1)
+    for number, play in enumerate(first):
+        _say(play, "ns", 40 + number, "ns")
+        if number != 3:
+            _say(play, "ew", 40 + number + (number in (1, 2)), "ew")
+    _say(first[0], "ns", 40, "ns")  # sent twice
+    for play, kind in zip(first[2:], ("correction", "ruling", "void"), strict=False):
+        _decide(play, kind)
+    end_round(late.seating.round_id, _director())
+    _say(late, "ns", 45, "late")
+    for number, play in enumerate(second):
+        _say(play, "ns", 37 + number, "ns")
+    end_round(second[0].seating.round_id, _director())
+    _say(second[0], "ew", 51, "late")
+    for play in third[:3]:
+        _say(play, "ns", 44, "ns")
+    _told_the_room(session)
+
+
+def _told_the_room(session: Any) -> None:
+    """Two penalties, a table that calls, and something announced."""
+    from tournaments.actions.actor import Actor
+    from tournaments.actions.calls.announcements import announce
+    from tournaments.actions.calls.calls import call_director
+    from tournaments.actions.contestants.penalties import give_penalty
+    from tournaments.models import Table
+
+    contestants = list(session.stage.event.contestants.order_by("number"))
+    for number, amount in ((0, "1/2"), (2, "-0.25")):
+        give_penalty(
+            contestants[number], session.stage, amount, "Slow play", _director(), f"penalty {number}"
+        )
+    table = Table.objects.filter(section__session=session).earliest("number")
+    call_director(table, "card", "una carta a terra", Actor.of_table(table.pk, "phone", ""), "call")
+    announce(session, "Cinc minuts", _director(), "announce")
+
+
+def _scored_otherwise() -> None:
+    """Every method that compares in another way, and tie-breaks."""
+    for method in ("min_max", "matchpoints", "butler", "total"):
+        _whole(f"Per {method}", _pairs(8), 3, 1, movement_key="howell", method_key=method)
+    ties = ("tops", "head_to_head", "sum_x")
+    _whole("Desempats", _pairs(8), 3, 1, movement_key="howell", tiebreaks=ties)
+
+
+def _games() -> None:
+    """A game of every kind, as `simulate --keep` plays it."""
+    import io
+
+    from django.core.management import call_command
+
+    sizes = {"donguri": 8, "tantony": 8, "tarot_classic_four": 8, "tarot_classic_three": 9, "anou": 8}
+    for number, (game, contestants) in enumerate(sizes.items(), 1):
+        told = {"contestants": contestants, "boards_per_round": 1, "rounds": 2, "seed": f"{number:064x}"}
+        call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **told)
+
+
+def _drawn() -> None:
+    """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
+    from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+    from tournaments.actions.events.next_stage import go_on
+    from tournaments.actions.rounds.draws import begin_round, draw_round
+    from tournaments.actions.rounds.end import end_round
+    from tournaments.actions.rounds.sessions import deal_session, start_session
+    from tournaments.management.playing import play_round, play_to_the_end
+
+    of_matches = {"game_key": "match"}
+    _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
+    swiss, seed = _begun("Suís coix", _pairs(9), 4, 1, movement_key="swiss", **of_matches)
+    first = swiss.sections.get().rounds.get()
+    play_round(first, seed)
+    end_round(first.pk, _director())
+    leave_event(swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, _director())
+    join_event(swiss.stage.event, "Nova – Vinguda", _director())
+    second = draw_round(swiss.pk, _director())
+    begin_round(second.pk, _director())
+    play_round(second, seed, tables=2)
+    plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
+    groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
+    play_to_the_end(groups, seed, _director())
+    final = go_on(groups.stage.event, 2, _director(), seed=seed)
+    deal_session(final.pk, SALT, _director())
+    start_session(final.pk, _director())
+    final.refresh_from_db()
+    play_to_the_end(final, seed, _director())
+
+
+def _not_begun() -> None:
+    """An event that is still to come, and one of which nobody has said anything."""
+    from tournaments.actions.events.event import EventPlan, create_event
+
+    _begun("Encara no", _pairs(8), 4, 2, movement_key="mitchell")
+    create_event(_club(), EventPlan("Dissabte vinent", movement_key="mitchell"), _pairs(6), _director())
+
+
+def _event_files() -> dict[str, object]:
+    from tournaments.models import Event
+    from tournaments.queries.event_file import event_file
+
+    events = Event.objects.select_related("club").order_by("club__slug", "slug")
+    return {f"{event.club.slug}/{event.slug}": event_file(event) for event in events}
+
+
+def _packed(data: Path) -> bytes:
+    """The database as one file, without room for what was deleted."""
+    plain = data / "plain"
+    with closing(sqlite3.connect(data / "manilla.sqlite3")) as database:
+        database.execute(f"VACUUM INTO '{plain}'")
+    return lzma.compress(plain.read_bytes(), preset=9 | lzma.PRESET_EXTREME)
+
+
+def store(folder: Path, data: Path) -> Path:
+    """Play, and write the three files; answers the one with the standings."""
+    from django.conf import settings
+
+    from tests.upgraded import standings
+
+    play()
+    version = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"][
+        "version"
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    told = {"version": version, "secret": settings.SECRET, "standings": standings()}
+    files = json.dumps(_event_files(), ensure_ascii=False, sort_keys=True).encode()
+    (folder / f"{version}.sqlite3.xz").write_bytes(_packed(data))
+    (folder / f"{version}.events.json.xz").write_bytes(lzma.compress(files, preset=9 | lzma.PRESET_EXTREME))
+    stored = folder / f"{version}.json"
+    stored.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
+    return stored
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as data:
+        os.environ |= {"MANILLA_DATA": data, "DATABASE_URL": "", "REDIS_URL": "", "MANILLA_SECRET": ""}
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        django.setup()
+        print(store(Path(sys.argv[1]), Path(data)))

@@ -1,0 +1,74 @@
+"""The database of every version that was released, brought up to date: the same standings, and every page."""
+
+import json
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_operation import ROOT, manage
+
+pytestmark = pytest.mark.once
+
+STORED = ROOT / "tests" / "golden" / "databases"
+VERSIONS = sorted(path.name.removesuffix(".sqlite3.xz") for path in STORED.glob("*.sqlite3.xz"))
+
+
+def stored(version: str) -> dict:
+    return json.loads((STORED / f"{version}.json").read_text())
+
+
+def unpacked(version: str, folder: Path) -> Path:
+    """The folder of an installation as that version left it."""
+    there = folder / version
+    there.mkdir()
+    (there / "manilla.sqlite3").write_bytes(lzma.decompress((STORED / f"{version}.sqlite3.xz").read_bytes()))
+    (there / "secret").write_text(stored(version)["secret"])
+    return there
+
+
+def brought_up_to_date(version: str, folder: Path) -> dict:
+    """What the installation says of itself afterwards."""
+    there = unpacked(version, folder)
+    nothing = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
+    around = {**nothing, "MANILLA_DATA": str(there)}
+    done = manage("migrate", "--verbosity", "0", **around)
+    assert done.returncode == 0, done.stderr
+    kept = list((there / "backups").glob("*before-update.manilla"))
+    assert len(kept) == 1 or version == VERSIONS[-1], "where nothing is to be changed nothing is kept"
+    command = [sys.executable, "-m", "tests.upgraded"]
+    told = subprocess.run(
+        command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stderr
+    return json.loads(told.stdout)
+
+
+def test_every_version_that_was_released_is_stored() -> None:
+    named = [
+        line.split()[1]
+        for line in (ROOT / "CHANGELOG.md").read_text().splitlines()
+        if line.startswith("## 0")
+    ]
+    assert set(named[1:]) <= set(VERSIONS), "the newest may still be worked on"
+    assert VERSIONS[0] == "0.1.0"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_update_changes_no_standings_and_leaves_no_page_behind(version: str, tmp_path: Path) -> None:
+    told, expected = brought_up_to_date(version, tmp_path), stored(version)["standings"]
+    assert len(expected) >= 8
+    assert told["standings"].keys() == expected.keys()
+    for event, stages in expected.items():
+        for stage, audiences in stages.items():
+            for audience, rankings in audiences.items():
+                assert told["standings"][event][stage][audience] == rankings, (event, stage, audience)
+    assert told["differs"] == []
+    for who, walked in told["walked"].items():
+        assert walked["wrong"] == [], who
+        assert walked["pages"] > 20, who
+    assert told["moved"] == {}

@@ -1,0 +1,190 @@
+"""What an installation that was brought up to date says of itself, in a process of its own on its own data.
+
+`python -m tests.upgraded` prints one JSON value; MANILLA_DATA says where the installation lies.
+"""
+
+import json
+import os
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+from html import unescape
+from random import Random
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import django
+
+Standings = dict[str, dict[str, dict[str, dict[str, list[list[object]]]]]]
+"""Of each event, by stage, audience and line: rank, contestant, total and boards of every row."""
+
+LINK = re.compile(r'\s(?:href|src|hx-get)="([^"#]+)')
+PASSWORD = "correct horse battery"
+
+MOST_OF_A_KIND = 1
+"""Pages of one address and one event, told apart only by what stands last; which ones is left to chance."""
+
+
+def standings() -> Standings:
+    """The latest of every stage, numbers exact."""
+    from tournaments.models import Event
+
+    return {_address(event): of_event(event) for event in Event.objects.select_related("club").order_by("pk")}
+
+
+def of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
+    """The latest standings of every stage of an event, by audience and line."""
+    from tournaments.models import Snapshot
+
+    found: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
+    for stage in event.stages.order_by("number"):
+        for audience in Snapshot.Audience.values:
+            if last := stage.snapshots.filter(audience=audience).order_by("pk").last():
+                found.setdefault(str(stage.number), {})[audience] = _by_line(last.standings)
+    return found
+
+
+def desk_s(event: object) -> dict[str, dict[str, list[list[object]]]]:
+    """Those of an event in which every result counts, by stage and line."""
+    return {stage: audiences["desk"] for stage, audiences in of_event(event).items()}
+
+
+def _by_line(stored: dict) -> dict[str, list[list[object]]]:
+    return {
+        each["line"]: [
+            [row[key] for key in ("rank", "contestant", "total", "boards")] for row in each["rows"]
+        ]
+        for each in stored["lines"]
+    }
+
+
+def _address(event: object) -> str:
+    return f"{event.club.slug}/{event.slug}"
+
+
+def moved() -> dict[str, str]:
+    """What is wrong with each event that was exported and imported again."""
+    from django.db import transaction
+
+    from games.problems import Refused
+    from tournaments.actions.actor import SYSTEM
+    from tournaments.actions.event_file.importing import import_event
+    from tournaments.models import Event
+    from tournaments.queries.event_file import event_file
+    from tournaments.tasks import catch_up
+
+    wrong = {}
+    for event in list(Event.objects.select_related("club").order_by("pk")):
+        with transaction.atomic():
+            values = json.loads(json.dumps(event_file(event)))
+            values["event"]["slug"] += "-again"
+            try:
+                there = import_event(values, SYSTEM)
+            except Refused as refused:
+                wrong[_address(event)] = str([problem.message for problem in refused.problems])
+                continue
+        catch_up()
+        if (before := desk_s(event)) and desk_s(there) != before:
+            wrong[_address(event)] = "other standings"
+    return wrong
+
+
+class Walk:
+    """Somebody who follows the links that lead on within the site."""
+
+    def __init__(self, starts: list[str], within: str = "/") -> None:
+        from django.test import Client
+
+        self.client, self.within = Client(SERVER_NAME="localhost"), within
+        self.queue, self.met, self.kinds = deque(starts), set(starts), Counter[tuple[str, ...]]()
+        self.chance, self.wrong = Random(os.environ["MANILLA_DATA"].rpartition("/")[2]), list[str]()
+
+    def go(self) -> None:
+        """Until there is nothing new; of pages of a kind a few."""
+        while self.queue:
+            address = self.queue.popleft()
+            answer = self.client.get(address)
+            content = b"".join(answer) if answer.streaming else answer.content
+            if answer.status_code >= 400 and answer.status_code != 405:
+                self.wrong.append(f"{answer.status_code} {address}")
+            elif answer.status_code in (301, 302):
+                self._meet(urljoin(address, answer.headers["Location"]))
+            elif answer.headers.get("Content-Type", "").startswith("text/html"):
+                links = sorted({urljoin(address, unescape(link)) for link in LINK.findall(content.decode())})
+                for link in self.chance.sample(links, len(links)):
+                    self._meet(link)
+
+    def _meet(self, link: str) -> None:
+        parts = urlsplit(link)
+        if parts.netloc or not parts.path.startswith(self.within) or parts.path.startswith("/static/"):
+            return
+        asked = "&".join(sorted(parse_qs(parts.query, keep_blank_values=True)))
+        kind = (*_kind(parts.path), asked)
+        if f"{parts.path}?{asked}" not in self.met and self.kinds[kind] < MOST_OF_A_KIND:
+            self.met.add(f"{parts.path}?{asked}")
+            self.kinds[kind] += 1
+            self.queue.append(f"{parts.path}?{parts.query}" if parts.query else parts.path)
+
+
+def _kind(path: str) -> tuple[str, ...]:
+    """What an address is called, and the event or table it is about."""
+    from django.urls import Resolver404, resolve
+
+    try:
+        found = resolve(path)
+    except Resolver404:
+        return (path,)
+    about = ("club", "event", "session", "code")
+    return (str(found.view_name), *(str(found.kwargs.get(name, "")) for name in about))
+
+
+def walked() -> dict[str, object]:
+    """How many pages nobody, the owner and the tables were shown, and what was no page."""
+    walks = {"nobody": Walk(["/"]), "owner": _owner(), "table": _table()}
+    for walk in walks.values():
+        walk.go()
+    return {who: {"pages": len(walk.met), "wrong": walk.wrong} for who, walk in walks.items()}
+
+
+def _owner() -> Walk:
+    from django.contrib.auth import get_user_model
+    from django.urls import reverse
+
+    user = get_user_model().objects.get(username="director")
+    user.set_password(PASSWORD)
+    user.save()
+    walk = Walk(["/", "/desk/"])
+    answer = walk.client.post(reverse("sign_in"), {"username": user.username, "password": PASSWORD})
+    assert answer.status_code == 302, answer.status_code
+    return walk
+
+
+def _table() -> Walk:
+    """The phones of every table of sessions that are played."""
+    from tournaments.models import Session, Table
+    from tournaments.queries.table_codes import code_of
+
+    tables = Table.objects.filter(section__session__state=Session.State.RUNNING).select_related("section")
+    codes = [code_of(table) for table in tables.order_by("pk")]
+    walk = Walk([f"/t/{code}/" for code in codes], within="/t/")
+    for code in codes:
+        assert walk.client.post(f"/t/{code}/side/", {"holder": "table"}).status_code == 302
+    return walk
+
+
+def told() -> Iterator[tuple[str, object]]:
+    """Everything, in an order in which nothing changes what comes after."""
+    from tournaments import scorebook
+    from tournaments.models import Event
+    from tournaments.tasks import catch_up
+
+    catch_up()
+    yield "standings", standings()
+    yield "differs", [found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)]
+    yield "walked", walked()
+    yield "moved", moved()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    print(json.dumps(dict(told())))
