@@ -32,6 +32,11 @@ settings.register_profile("thorough", settings.get_profile("any"), max_examples=
 settings.load_profile("quick")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Another evening of faults than that of every night: see `tests/faults/test_faults.py`."""
+    parser.addoption("--seed", type=int, default=15, help="what the seeded evenings of faults follow from")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of the real servers run where `python -m tests.servers` started them."""
     for item in items:
@@ -48,6 +53,7 @@ def pytest_configure() -> None:
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.WHITENOISE_AUTOREFRESH = True
     site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = site.BACKUPS_KEPT = 0
+    site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where
     HERE.append("testserver")  # as Django's client calls the site
     connection_created.connect(turn_rows_round)
 

@@ -1,0 +1,1 @@
+"""The whole product with its processes killed, stopped and misled; in the end nothing accepted is missing."""

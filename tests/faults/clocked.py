@@ -1,0 +1,56 @@
+"""A program whose computer's clock is wrong: `python -m tests.faults.clocked FILE PROGRAM …`.
+
+FILE says by how many seconds, and may be written anew at any time. Only what the clock on the wall says
+changes: the time that passes, which timeouts go by, does not.
+"""
+
+import os
+import runpy
+import sys
+from pathlib import Path
+from threading import Thread
+from time import sleep, time
+
+from time_machine import escape_hatch, travel
+
+LOOK = 0.2
+"""Seconds after which the clock is set again, as a computer's is by the network."""
+
+
+def follow(file: Path) -> None:
+    """Have this process, and those it forks, see the time as the file says."""
+    clock = travel(time() + _wrong_by(file), tick=True).start()
+
+    def keep_setting() -> None:
+        seen = _wrong_by(file)
+        while True:
+            if (wrong := _wrong_by(file)) != seen:
+                clock.move_to(escape_hatch.time.time() + wrong)
+                seen = wrong
+            sleep(LOOK)
+
+    def begin() -> None:
+        Thread(target=keep_setting, name="clock", daemon=True).start()
+
+    os.register_at_fork(after_in_child=begin)
+    begin()
+
+
+def _wrong_by(file: Path) -> float:
+    """What the file says; as before it is written whole, nothing."""
+    return float(file.read_text() or 0)
+
+
+def main(file: str, program: list[str]) -> None:
+    """Be the program from here on, a module where it begins with `-m`."""
+    follow(Path(file))
+    if program[0] == "-m":
+        sys.argv = program[1:]
+        runpy.run_module(program[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = program
+        runpy.run_path(program[0], run_name="__main__")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

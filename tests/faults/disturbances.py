@@ -1,0 +1,152 @@
+"""What goes wrong in an evening: seeded, so that what was found once is found again."""
+
+import random
+import signal
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+from time import sleep
+
+import redis
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from tests.faults.disks import filled
+from tests.faults.installation import Installation
+
+Disturbance = Callable[[Installation], None]
+
+_HOUR = 3600.0
+_LASTS = 3.0
+"""Seconds for which something hangs, is full or takes no writes."""
+
+
+def killed(name: str) -> Disturbance:
+    """A process ends without warning."""
+    return lambda installation: installation.services.kill(name)
+
+
+def clock_set(seconds: float) -> Disturbance:
+    """The computer's clock is so far from the right time from now on."""
+    return lambda installation: installation.set_clock(seconds)
+
+
+def redis_hangs(installation: Installation) -> None:
+    """It is there and says nothing."""
+    service = installation.services.all["redis"]
+    service.send(signal.SIGSTOP)
+    sleep(_LASTS)
+    service.send(signal.SIGCONT)
+
+
+def redis_is_full(installation: Installation) -> None:
+    """It refuses whatever wants memory."""
+    _with_redis(installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0"))
+
+
+def redis_takes_no_writes(installation: Installation) -> None:
+    """It believes that it follows another one."""
+    _with_redis(installation, ("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE"))
+
+
+def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[str, ...]) -> None:
+    with suppress(redis.RedisError), redis.Redis(port=installation.broker) as client:  # killed meanwhile
+        client.execute_command(*first)
+        sleep(_LASTS)
+        client.execute_command(*then)
+
+
+def disk_is_full(installation: Installation) -> None:
+    """Nothing can be written, and the site is begun again meanwhile; then there is room again."""
+    with filled(Path(installation.database).parent):
+        sleep(_LASTS)
+        installation.services.kill("web")
+        sleep(2 * _LASTS)
+
+
+FEDERATION: Mapping[str, Disturbance] = {
+    name: killed(name) for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
+}
+"""Everything that runs there may be killed; Redis comes back empty."""
+
+REDIS_AND_CLOCK: Mapping[str, Disturbance] = {
+    "redis hangs": redis_hangs,
+    "redis is full": redis_is_full,
+    "redis takes no writes": redis_takes_no_writes,
+    "the clock goes back": clock_set(-_HOUR),
+    "the clock goes on": clock_set(_HOUR),
+    "the clock is right": clock_set(0),
+}
+
+LAPTOP: Mapping[str, Disturbance] = {"web": killed("web"), "clock": clock_set(-_HOUR)}
+
+FULL_DISK: Mapping[str, Disturbance] = {"disk": disk_is_full, "web": killed("web")}
+
+
+def disturb(
+    installation: Installation,
+    choices: Mapping[str, Disturbance],
+    turns: int,
+    rng: random.Random,
+    seconds: float,
+) -> None:
+    """All of the choices so many times, in an order of their own, spread over so many seconds."""
+    order = [name for _turn in range(turns) for name in rng.sample(sorted(choices), len(choices))]
+    for name in order:
+        sleep(rng.uniform(0.5, 1.5) * seconds / len(order))
+        choices[name](installation)
+    installation.set_clock(0)
+
+
+@contextmanager
+def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
+    """Clients that say nothing, and some that send a result's form letter by letter."""
+    over = Event()
+    with ExitStack() as stack:
+        opened = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 60)) for _each in range(many)
+        ]
+        slow = Thread(target=_dribble, args=(opened[: many // 4], over), daemon=True)
+        slow.start()
+        try:
+            yield
+        finally:
+            over.set()
+            slow.join(60)
+
+
+def _dribble(connections: list[socket.socket], over: Event) -> None:
+    head = b"POST /t/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
+    for each in connections:
+        with suppress(OSError):
+            each.sendall(head)
+    while not over.wait(0.2):
+        for each in connections:
+            with suppress(OSError):
+                each.sendall(b"x")
+
+
+@contextmanager
+def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
+    """The stage's task is sent by somebody else too: twice, late, and beside itself."""
+    over = Event()
+    app = Celery(broker=installation.environment["REDIS_URL"])
+    app.conf.broker_transport_options = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
+
+    def send_on() -> None:
+        rng = random.Random(stage)
+        while not over.wait(rng.uniform(0.2, 1)):
+            late = rng.choice([None, None, 2, 5])
+            for _twice in range(2):
+                with suppress(OperationalError):  # Redis is away
+                    app.send_task("tournaments.tasks.keep_scorebook", (stage,), countdown=late, retry=False)
+
+    sending = Thread(target=send_on, daemon=True)
+    sending.start()
+    try:
+        yield
+    finally:
+        over.set()
+        sending.join(60)

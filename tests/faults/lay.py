@@ -1,0 +1,45 @@
+"""Lay an evening in the database that the environment names, and print what phones and director must know."""
+
+import json
+import sys
+from collections import defaultdict
+
+
+def main(tables: int, rounds: int, boards_per_round: int) -> None:
+    """A running event with results shown at once; what is printed is read by `tests.faults.evening`."""
+    import django
+
+    django.setup()
+    from django.contrib.auth import get_user_model
+
+    from tests.scenes.field import lay_field
+    from tournaments.api.tokens import token_of
+    from tournaments.models import Play
+    from tournaments.queries.table_codes import code_of
+
+    session = lay_field(tables, rounds, boards_per_round)
+    event = session.stage.event
+    found = Play.objects.filter(board__session=session).order_by("board__number", "pk")
+    by_table = defaultdict(list)
+    for play in found.select_related("board__session", "seating__table__section"):
+        names = {place.seat: place.contestant.name for place in play.seating.places.all()}
+        by_table[play.seating.table].append(
+            {
+                "play": play.pk,
+                "board": play.board.number,
+                "dealer": play.board.conditions.dealer,
+                "who": {"ns": names["N"], "ew": names["E"]},
+            }
+        )
+    told = {
+        "event": event.pk,
+        "stage": session.stage_id,
+        "page": f"/{event.club.slug}/{event.slug}/",
+        "token": token_of(get_user_model().objects.get(memberships__club=event.club)),
+        "tables": [{"code": code_of(table), "plays": plays} for table, plays in by_table.items()],
+    }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
