@@ -12,7 +12,7 @@ from games.cards import FRENCH_52
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game, X
-from games.problems import Problem
+from games.problems import Problem, Refused
 from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import Words
@@ -21,10 +21,12 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.results.late import accept_late
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.models import AuditEntry, Entry, Play, Session, Verb
 from tournaments.queries.decisions import read_waiting
+from tournaments.queries.late_results import WhichLate
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
@@ -243,6 +245,31 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     catch_up()
     assert len(awards(play)) == len(LINES)
     assert not [each for each in read_waiting(session) if each.play == play.pk]
+
+
+def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_and_each_is_noted(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    late = plays(session)[:2]
+    end_round(playing_round(session).pk, director)
+    for play in late:
+        for line in LINES:
+            said = result(session, play, **wrong_ace(session, play)) | {
+                "side": line,
+                "key": f"{line}{play.pk}",
+            }
+            assert phone(play, line).post(place(play), said).status_code == 302
+        play.entries.update(contradicted=False)  # as where the cards became known later
+    with pytest.raises(Refused) as refused:
+        accept_late(session, WhichLate.ALL, "the router died", director, "k")
+    assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
+        f"Board {play.board.number}, table {play.seating.table.number}"
+        for play in sorted(late, key=lambda play: (play.board.number, play.pk))
+    ]
+    noted = AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT)
+    assert {line.data["play"] for line in noted} == {play.pk for play in late}
+    assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 
 
 def test_the_cards_are_looked_at_for_a_whole_result_alone(

@@ -196,7 +196,7 @@ def test_the_command_for_a_lost_password_clears_it_too(owner: User, monkeypatch:
     assert recovery_codes_left(owner.pk) == Visit.objects.count() == 0
     owner.refresh_from_db()
     assert owner.check_password("una-paraula-ben-nova")
-    with pytest.raises(CommandError, match="there is no user"):
+    with pytest.raises(CommandError, match=r"there is no user nobody; there is: .*owner"):
         call_command("password", "nobody")
 
 

@@ -20,12 +20,12 @@ def event_at(club: str, event: str) -> Event:
 
 
 def session_at(club: str, event: str, number: int) -> Session:
-    """A session by its event and its number; raises `Http404`."""
-    sessions = Session.objects.select_related("stage__event__club").order_by("stage__number")
-    found = sessions.filter(stage__event__club__slug=club, stage__event__slug=event, number=number).last()
-    if found is None:
-        raise Http404
-    return found
+    """A session by its event and its number there; raises `Http404`."""
+    sessions = Session.objects.select_related("stage__event__club").order_by("stage__number", "number")
+    of_event = sessions.filter(stage__event__club__slug=club, stage__event__slug=event, number__lte=number)
+    if found := next((each for each in of_event if each.sitting == number), None):
+        return found
+    raise Http404
 
 
 def footer_links(request: HttpRequest) -> list[dict[str, str]]:

@@ -1,0 +1,54 @@
+"""An event of two stages, whose sessions are numbered from 1 in each: pages and links of both."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes.drawn_events import drawn_event
+from tests.scenes.event_files import DRAWN
+from tournaments.models import Event, Session
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def event() -> Event:
+    event = drawn_event(DRAWN)
+    catch_up()
+    assert list(event.stages.values_list("sessions__number", flat=True)) == [1, 1]
+    return event
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def test_each_link_to_a_board_leads_to_the_board_of_its_session(client: Client, event: Event) -> None:
+    home, linked = f"/{event.club.slug}/{event.slug}/", set[str]()
+    for page in ("rounds/", *(f"contestants/{each.number}/" for each in event.contestants.all())):
+        linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', read(client, home + page)))
+    sessions = list(Session.objects.filter(stage__event=event).order_by("stage__number"))
+    for sitting, session in enumerate(sessions, 1):
+        started = session.boards.filter(plays__seating__round__started_at__isnull=False).distinct()
+        for number in started.values_list("number", flat=True):
+            address = f"{home}sessions/{sitting}/boards/{number}/"
+            assert address in linked
+            linked.remove(address)
+            assert client.get(address).context["board"].session == session
+    assert linked == set()
+
+
+def test_a_session_that_the_event_has_not_is_no_page(client: Client, event: Event) -> None:
+    home = f"/{event.club.slug}/{event.slug}/sessions/"
+    assert [client.get(f"{home}{number}/deals/").status_code == 200 for number in (1, 3)] == [True, False]
+
+
+def test_rounds_of_two_stages_are_told_apart(client: Client, event: Event) -> None:
+    page = read(client, f"/{event.club.slug}/{event.slug}/rounds/")
+    named = re.findall(r' id="([^"]+)"', page)
+    assert len(named) == len(set(named))
+    assert "Session 2" in page
