@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.web.signed_in import RESULT
+from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.events.event import EventPlan, create_event
@@ -168,7 +168,7 @@ def test_twice_is_refused(owner: Client) -> None:
 
 def test_another_club_loses_nothing(owner: Client) -> None:
     session, _director = evening.started(6, rounds=2)
-    play = Play.objects.filter(board__session=session).select_related("seating__table")[0]
+    play = first_play(session)
     evening.enter(play, RESULT)
     owner.post(clear(Club.objects.get(memberships__user__username="director")), {"name": "Penya"})
     assert Event.objects.get() == session.stage.event
@@ -177,7 +177,7 @@ def test_another_club_loses_nothing(owner: Client) -> None:
 
 def test_what_is_noted_about_its_plays_goes_with_it() -> None:
     session, director = evening.started(6, rounds=2)
-    play = Play.objects.filter(board__session=session).select_related("seating__table")[0]
+    play = first_play(session)
     at_table = {"table": play.seating.table, "at": timezone.now()}
     play.questions.create(key="k", digest="d", **at_table)
     play.contradictions.create(wrong=[], **at_table)
