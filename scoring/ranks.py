@@ -1,7 +1,7 @@
 """Awards add up to standings. Whole numbers over one common denominator keep the sums exact and cheap."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, lcm
@@ -100,20 +100,23 @@ def rank(
     unranked_below: Fraction,
     name: Callable[[Contestant], str] = str,
     part: Callable[[list[Contestant]], Iterable[Group[Contestant]]] = together,
+    unplaced: Collection[Contestant] = (),
 ) -> list[RankedRow[Contestant]]:
     """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
 
     Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
-    none, comes last without a place. Equals are told apart by `part`; those it leaves together share
-    a place, the next is skipped, and they are listed in code-point order of `name`.
+    none, comes last without a place, as does who is `unplaced` for another reason. Equals are told apart by
+    `part`; those it leaves together share a place, the next is skipped, and they are listed in code-point
+    order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {each: sum(awards) - tallies.penalties.get(each, 0) for each, awards in tallies.awards.items()}
     shares = _whole_shares(totals, tallies.parts)
     least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
-    placed = _placed([each for each in ordered if boards[each] >= least], shares, part)
-    listed = [(None, each, None) for each in ordered if boards[each] < least]
+    without = {each for each in ordered if boards[each] < least}.union(unplaced)
+    placed = _placed([each for each in ordered if each not in without], shares, part)
+    listed = [(None, each, None) for each in ordered if each in without]
     return [
         tallies.row(place, each, totals[each], separation) for place, each, separation in (*placed, *listed)
     ]

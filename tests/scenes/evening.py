@@ -113,7 +113,12 @@ def play_round(session: Session, director: Actor, rng: random.Random | None = No
     rng = rng or random.Random(1)
     round_ = playing_round(session)
     assert round_
-    for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-        enter(play, outcome(rng))
+    enter_round(round_, rng)
     end_round(round_.pk, director)
     return round_
+
+
+def enter_round(round_: Round, rng: random.Random) -> None:
+    """Every board of a round entered and confirmed."""
+    for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+        enter(play, outcome(rng))

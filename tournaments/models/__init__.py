@@ -1,9 +1,8 @@
 """The facts: one module per noun, nothing but models. What is worked out of them is in `queries`."""
 
-from tournaments.models.announcement import Announcement
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
-from tournaments.models.call import Call
+from tournaments.models.call import Announcement, Call
 from tournaments.models.club import Club, Invitation, Membership, OneTimePassword, Player, Visit
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.draw import Qualifier, SitOut
@@ -13,9 +12,11 @@ from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Receipt
 from tournaments.models.seating import Place, Seating
-from tournaments.models.session import Board, Round, Section, Seed, Session, Table
+from tournaments.models.section import Allotment, Round, Section, Table
+from tournaments.models.session import Board, Seed, Session
 
 __all__ = [
+    "Allotment",
     "Announcement",
     "AuditEntry",
     "Board",

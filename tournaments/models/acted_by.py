@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from tournaments.models.session import Table
+from tournaments.models.section import Table
 
 
 class ActedBy(models.Model):

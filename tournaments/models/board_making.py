@@ -3,7 +3,8 @@
 from django.db import models
 
 from tournaments.models.acted_by import ActedBy
-from tournaments.models.session import Session, Table
+from tournaments.models.section import Table
+from tournaments.models.session import Session
 
 
 class BoardMaking(ActedBy):

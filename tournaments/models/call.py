@@ -1,4 +1,4 @@
-"""What a table says to the desk: it wants the director."""
+"""What a table and the desk say to each other: a call for the director, an announcement to all."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.acted_by import ActedBy
 from tournaments.models.seating import Seating
-from tournaments.models.session import Table
+from tournaments.models.section import Table
+from tournaments.models.session import Session
 
 
 class Call(ActedBy):
@@ -45,3 +46,17 @@ class Call(ActedBy):
 
     def __str__(self) -> str:
         return f"call {self.pk} of {self.table}"
+
+
+class Announcement(ActedBy):
+    """What the desk says to every phone; the last of a session is the one shown, until it is withdrawn."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
+    text = models.CharField(max_length=200)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"announcement {self.pk} of {self.session}"

@@ -3,7 +3,7 @@
 from django.db import models
 
 from tournaments.models.event import Contestant, Stage
-from tournaments.models.session import Round
+from tournaments.models.section import Round
 
 
 class SitOut(models.Model):

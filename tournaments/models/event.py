@@ -32,6 +32,12 @@ class Event(models.Model):
         ROUND = "round", _("when the round ends")
         SESSION = "session", _("when the session ends")
 
+    class Missed(models.TextChoices):
+        """What becomes of who has missed one session of several."""
+
+        MEAN = "mean", _("ranked by the boards they have played")
+        UNRANKED = "unranked", _("listed without a place")
+
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=120)
@@ -53,6 +59,12 @@ class Event(models.Model):
     demo = models.BooleanField(default=False, help_text="Made by the demo: only there to be looked at.")
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
+    )
+    missed = models.CharField(
+        max_length=10,
+        choices=Missed.choices,
+        default=Missed.MEAN,
+        help_text="What becomes of who has missed one session of several.",
     )
     note = models.TextField(blank=True, help_text="Where results played elsewhere come from.")
     created_at = models.DateTimeField()

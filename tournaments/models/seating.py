@@ -4,7 +4,7 @@ from django.db import models
 
 from tournaments.models.club import Player
 from tournaments.models.event import Contestant
-from tournaments.models.session import Round, Table
+from tournaments.models.section import Round, Table
 
 
 class Seating(models.Model):

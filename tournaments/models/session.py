@@ -1,4 +1,4 @@
-"""A session: one sitting, with its boards, its secret seed, its sections, rounds and tables."""
+"""A session: one sitting, with its boards and its secret seed."""
 
 from django.db import models
 from django.db.models import Max
@@ -64,56 +64,6 @@ class Seed(models.Model):
 
     def __str__(self) -> str:
         return f"seed of session {self.session_id}"
-
-
-class Section(models.Model):
-    """Tables that share a movement."""
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
-    number = models.PositiveSmallIntegerField(default=1)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "number"], name="section_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"section {self.number}"
-
-
-class Round(models.Model):
-    """One turn of play at every table of a section."""
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    started_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"round {self.number}"
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether it has begun and not ended."""
-        return self.started_at is not None and self.ended_at is None
-
-
-class Table(models.Model):
-    """A table of the room; raising `code_counter` revokes the codes printed before."""
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
-    number = models.PositiveSmallIntegerField()
-    code_counter = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"table {self.number}"
 
 
 class Board(models.Model):

@@ -1,7 +1,7 @@
 """What standings are made of, read in a few wide queries: results that are counted, and whose they are."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -50,6 +50,16 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:
         if contestant not in whose:
             whose.append(contestant)
     return owners, moment_of
+
+
+def who_missed(results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]) -> set[int]:
+    """The contestants who have no place in one of the sessions that results come from."""
+    held = {moment_of[result.seating][0] for result in results}
+    sessions: defaultdict[int, set[int]] = defaultdict(set)
+    for (seating, _line), contestants in owners.items():
+        for contestant in contestants:
+            sessions[contestant].add(moment_of[seating][0])
+    return {contestant for contestant, came in sessions.items() if not held <= came}
 
 
 def _moments(stage: Stage) -> Mapping[int, Moment]:

@@ -22,6 +22,7 @@ _PLAYED_LESS = _(
     "Listed last without a place (–): who has awards on less than %(part)s "
     "of the most boards anybody here has played."
 )
+_MISSED = Words(_("Listed last without a place (–): who has missed a session, or has played too little."))
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ class ShownRanking:
     """Whether the total itself ranks."""
     unranked_below: str = ""
     """The part of the most boards under which there is no place, in words; blank where any result will do."""
+    all_sessions: bool = False
+    """Whether there is no place for who has missed one of several sessions."""
     page: int | None = None
     """Which page of it is shown, from 1, or all: whatever else is said is said of the whole ranking."""
 
@@ -144,6 +147,8 @@ class ShownRanking:
         """What is said of those listed without a place; None where everybody has one."""
         if all(row.rank for row in self.rows):
             return None
+        if self.all_sessions:
+            return _MISSED
         return Words(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
 
 

@@ -75,7 +75,11 @@ def _ranking(stage: Stage, stored: StoredRanking, all_open: bool) -> ShownRankin
     rows = _standings(stored.rows, stage.event.game, all_open)
     event = stage.event
     return ShownRanking(
-        stored.line, rows, by_total=event.method.by_total, unranked_below=_unranked_below(event)
+        stored.line,
+        rows,
+        by_total=event.method.by_total,
+        unranked_below=_unranked_below(event),
+        all_sessions=event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1,
     )
 
 

@@ -4,7 +4,7 @@ Everything is read in a few wide queries and added up in one pass, in whole numb
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -16,14 +16,14 @@ from scoring import method as scoring
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
-from tournaments.models import Board, Penalty, Play, Scale, SitOut, Stage
-from tournaments.queries.counted_plays import CountedPlay, counted_plays, places_of, sat_out
+from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
+from tournaments.queries.counted_plays import CountedPlay, counted_plays, places_of, sat_out, who_missed
+from tournaments.queries.last_plays import last_plays
 from tournaments.queries.made import read_made
 from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
 from tournaments.queries.shown_standings import is_official
-from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
-from tournaments.queries.visibility.quiet import hidden_rows
 
 ALL = "all"
 """The ranking of those who are not ranked by lines."""
@@ -67,11 +67,12 @@ class StageBook:
         ranking = {line: line if self._apart else ALL for line in self.lines}
         tallies = self._tallied(ranking, results, sit_outs)
         parting, last = self._parting(results), self._last_awards(results)
+        missed = self._unplaced(results)
         return StoredStandings(
             plays=len(results),
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
-                StoredRanking(line, tuple(self._rows(tallies[line], parting, last)))
+                StoredRanking(line, tuple(self._rows(tallies[line], parting, last, missed)))
                 for line in dict.fromkeys(ranking.values())
                 if line in tallies
             ),
@@ -176,10 +177,14 @@ class StageBook:
                         into.tops[contestant] += top
 
     def _rows(
-        self, tallies: Tallies[int], parting: Parting, last: Mapping[int, LineAward]
+        self,
+        tallies: Tallies[int],
+        parting: Parting,
+        last: Mapping[int, LineAward],
+        missed: Collection[int],
     ) -> Iterator[StoredRow]:
         contestants = self._contestants
-        rows = rank(tallies, self.method.unranked_below, lambda pk: contestants[pk][1], parting)
+        rows = rank(tallies, self.method.unranked_below, lambda pk: contestants[pk][1], parting, missed)
         for row in rows:
             number, name = contestants[row.contestant]
             yield StoredRow(
@@ -195,6 +200,11 @@ class StageBook:
                 tiebreak=row.separation,
                 last=last.get(row.contestant),
             )
+
+    def _unplaced(self, results: Iterable[CountedPlay]) -> Collection[int]:
+        if self.event.missed != Event.Missed.UNRANKED:
+            return ()
+        return who_missed(results, self.owners, self.moment_of)
 
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
@@ -228,20 +238,10 @@ class StageBook:
         """Each contestant's award on the last board he played that is open, on the official scale."""
         if not is_official(self.event):
             return {}
-        hidden = {number for session in self.stage.sessions.all() for number in hidden_rows(session)}
-        numbers = dict(Board.objects.filter(session__stage=self.stage).values_list("pk", "number"))
-        last: dict[int, tuple[tuple[Moment, int], str, CountedPlay]] = {}
-        for result in results:
-            if result.board in hidden:
-                continue
-            when = self.moment_of[result.seating], numbers[result.board]
-            for line in self.lines:
-                for contestant in self.owners[result.seating, line]:
-                    if contestant not in last or last[contestant][0] < when:
-                        last[contestant] = when, line, result
+        last = last_plays(self.stage, results, self.owners, self.moment_of)
         return {
             contestant: award
-            for contestant, (_when, line, result) in last.items()
+            for contestant, (line, result) in last.items()
             for award in self._awards(result)
             if award.line == line
         }

@@ -87,7 +87,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 6, "wrong_value"),
+        ("version", 7, "wrong_value"),
         ("version", 2, "wrong_value"),
         ("version", 0, "wrong_value"),
         ("version", True, "wrong_value"),
@@ -135,6 +135,17 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].sessions[0].finished_at", None, "wrong_state"),
         ("stages[0].sessions[0].boards[1]", 1, "out_of_order"),
         ("stages[0].sessions[0].sections[0].tables[1].number", 1, "out_of_order"),
+        ("stages[0].sessions[0].sections[0].movement", "carousel", "not_in_catalogue"),
+        (
+            "stages[0].sessions[0].sections[0].allotments",
+            [{"number": 1, "contestant": 999}],
+            "dangling",
+        ),
+        (
+            "stages[0].sessions[0].sections[0].allotments",
+            [{"number": number, "contestant": 1} for number in (1, 2)],
+            "allotted_twice",
+        ),
         ("stages[0].sessions[0].sections[0].rounds[0].started_at", None, "not_started"),
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].table", 99, "dangling"),
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].places", [], "wrong_seats"),

@@ -15,7 +15,12 @@ from tournaments.actions.audit import record
 from tournaments.actions.contestants.late_places import late_places
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
-from tournaments.actions.contestants.registration import enter_contestants, entered, refuse_known
+from tournaments.actions.contestants.registration import (
+    enter_contestants,
+    entered,
+    next_number,
+    refuse_known,
+)
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
@@ -97,7 +102,7 @@ def _newcomer(event: Event, name: str) -> Contestant:
     if event.contestants.filter(name=name).exclude(withdrawn_at=None).exists():
         raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": name}, FIELD)])
     refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
-    (newcomer,) = enter_contestants(event, [name], event.contestants.count() + 1)
+    (newcomer,) = enter_contestants(event, [name], next_number(event))
     return newcomer
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext
 
 from games.game import TEAM
@@ -49,7 +49,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     """
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
-        added = enter_contestants(event, names, event.contestants.count() + 1)
+        added = enter_contestants(event, names, next_number(event))
         record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
 
 
@@ -62,6 +62,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         gone = entered(event, contestant_id)
+        _refuse_played(gone)
         who = {"players": _players(gone), "number": gone.number}
         record(actor, Verb.WITHDRAW_CONTESTANT, event, **who, paid=bool(gone.paid_at))
         gone.delete()
@@ -77,6 +78,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         contestant = entered(event, contestant_id)
+        _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         before = _players(contestant)
         contestant.name = name
@@ -143,10 +145,26 @@ def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
     refuse(problems)
 
 
+def next_number(event: Event) -> int:
+    """The number of whoever comes next: after the last, also where one between is free."""
+    last = event.contestants.aggregate(last=Max("number"))["last"]
+    return int(last or 0) + 1
+
+
+def _refuse_played(contestant: Contestant) -> None:
+    """Raises `Refused` for who has played a session that is over: it stays as it was played."""
+    if contestant.places.exists():
+        template = _("%(name)s has played in this event already: who does not come only misses this session.")
+        raise Refused([Problem("has_played", template, {"name": contestant.name})])
+
+
 def _renumber_last(event: Event, number: int) -> None:
-    """Whoever has the number after the last gets `number`; known by his number alone, he is called by it."""
-    last = event.contestants.filter(number=event.contestants.count() + 1).first()
-    if last is not None:
+    """Whoever has the last number gets `number`; known by his number alone, he is called by it.
+
+    But not once he has played: his results stand under his number.
+    """
+    last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
+    if last is not None and last.number == next_number(event) - 1:
         if last.name == _unnamed(event, last.number):
             last.name = _unnamed(event, number)
         last.number = number

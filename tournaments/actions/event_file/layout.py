@@ -22,6 +22,7 @@ from tournaments.models import (
     Place,
     Player,
     Round,
+    Section,
     Session,
     Stage,
 )
@@ -84,6 +85,11 @@ SEATING = Object(
 SECTION = Object(
     {
         "number": NUMBER,
+        "name": column(Section, "name"),
+        "movement": column(Section, "movement_key"),
+        "movement_options": OPTIONS,
+        "rounds_planned": column(Section, "rounds_planned"),
+        "allotments": ListOf(Object({"number": NUMBER, "contestant": NUMBER})),
         "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)})),
         "rounds": ListOf(
             Object(
@@ -149,6 +155,7 @@ EVENT = Object(
         "tiebreaks": ListOf(Plain(_is_word, f"a text of up to {LONGEST_VALUE} letters")),
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
+        "missed": column(Event, "missed"),
         "note": column(Event, "note"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),

@@ -8,6 +8,7 @@ from games.fields import read_outcome
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
+from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
 from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.reasons import reason_problems
@@ -39,10 +40,12 @@ class PlayedSession(NamedTuple):
         boards = [{"number": number} for number in self.session["boards"]]
         yield from ascending(boards, "number", f"{self.path}.boards")
         yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
+        yield from allotted_once(self.session["sections"], f"{self.path}.sections")
         for section, path in inside(self.session["sections"], f"{self.path}.sections"):
             yield from self._section(section, path)
 
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
+        yield from allotment_problems(section, self.contestants, path)
         tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")
         yield from ascending(section["rounds"], "number", f"{path}.rounds")
@@ -109,7 +112,8 @@ def _state_problems(session: Value, path: str) -> Iterator[Problem]:
     created = session["state"] == Session.State.CREATED
     if session["commitment"] and created != (session["salt"] is None):
         yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not fit the session's state."))
-    if created and (session["boards"] or session["sections"]):
+    begun = any(section["rounds"] or section["tables"] for section in session["sections"])
+    if created and (session["boards"] or begun):
         yield _at(f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state."))
 
 

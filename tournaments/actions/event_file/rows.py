@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.actions.event_file.order import Value
 from tournaments.models import (
+    Allotment,
     Board,
     Club,
     Contestant,
@@ -42,7 +43,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 def _event_columns(values: Value) -> dict[str, Any]:
     same = ("name", "slug", "note", "options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
-        **{key: values[key] for key in (*same, "fee_cents", "results_shown")},
+        **{key: values[key] for key in (*same, "fee_cents", "results_shown", "missed")},
         "game_key": values["game"],
         "method_key": values["method"],
         "created_at": _moment(values["created_at"]),
@@ -116,8 +117,25 @@ class _Rows:
             Board(session=session, number=number) for number in values["boards"]
         )
         for section in values["sections"]:
-            row = Section.objects.create(session=session, number=section["number"])
-            self._rounds(row, section, {board.number: board for board in boards})
+            self._section(session, section, {board.number: board for board in boards})
+        if not values["sections"]:  # before version 6 a session had its section at the deal
+            Section.objects.create(session=session)
+
+    def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:
+        section = Section.objects.create(
+            session=session,
+            movement_key=values["movement"],
+            **{key: values[key] for key in ("number", "name", "movement_options", "rounds_planned")},
+        )
+        Allotment.objects.bulk_create(
+            Allotment(
+                section=section,
+                number=each["number"],
+                contestant=self.contestants[each["contestant"]],
+            )
+            for each in values["allotments"]
+        )
+        self._rounds(section, values, boards)
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
         tables = {

@@ -1,8 +1,7 @@
 """Whether the values of an event file, each of the right shape, make an event together."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from games.catalogue import get_game
 from games.game import Game
@@ -10,6 +9,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks
+from tournaments.actions.event_file.catalogued import catalogue_problems
 from tournaments.actions.event_file.draws import nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.played_session import PlayedSession
@@ -19,8 +19,8 @@ from tournaments.movements.catalogue import get_movement
 def sense_problems(values: Value) -> Iterator[Problem]:
     """Everything wrong with a file of the right shape; outcomes are judged only where the game is known."""
     event, players = values["event"], numbers(values["players"])
-    yield from _catalogue(get_game, event["game"], event["options"], "event.game")
-    yield from _catalogue(get_method, event["method"], event["method_options"], "event.method")
+    yield from catalogue_problems(get_game, event["game"], event["options"], "event.game")
+    yield from catalogue_problems(get_method, event["method"], event["method_options"], "event.method")
     yield from _tiebreaks(event["tiebreaks"])
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
@@ -59,7 +59,7 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
 def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:
     if stage["movement"]:
         movement, options = stage["movement"], stage["movement_options"]
-        yield from _catalogue(get_movement, movement, options, f"{path}.movement")
+        yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
     yield from ascending(stage["sessions"], "number", f"{path}.sessions")
     yield from qualifier_problems(stage["qualifiers"], contestants, f"{path}.qualifiers")
     for penalty, at in inside(stage["penalties"], f"{path}.penalties"):
@@ -72,17 +72,6 @@ def _game(event: Value) -> Game | None:
         return get_game(event["game"], event["options"])
     except (UnknownName, OptionProblem):
         return None
-
-
-def _catalogue(
-    get: Callable[[str, Mapping[str, str]], Any], key: str, options: Mapping[str, str], path: str
-) -> Iterator[Problem]:
-    """What a catalogue says against a key and its options."""
-    try:
-        get(key, options)
-    except (UnknownName, OptionProblem) as wrong:
-        params = {"path": path, "why": wrong.args[0]}
-        yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), params, path)
 
 
 def _tiebreaks(keys: list[str]) -> Iterator[Problem]:

@@ -14,7 +14,8 @@ class _Added(NamedTuple):
     before: Any
 
 
-_ROUNDS = ("stages", "sessions", "sections", "rounds")
+_SECTIONS = ("stages", "sessions", "sections")
+_ROUNDS = (*_SECTIONS, "rounds")
 
 _ADDED = {
     2: (_Added(("event",), "players_each", 2),),  # every contestant was a pair
@@ -26,6 +27,14 @@ _ADDED = {
     ),
     4: (_Added(("event",), "results_shown", "at_once"),),
     5: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "contradicted", False),),  # it was refused
+    6: (  # a session was one section, by the movement of its stage
+        _Added(_SECTIONS, "name", ""),
+        _Added(_SECTIONS, "movement", ""),
+        _Added(_SECTIONS, "movement_options", {}),
+        _Added(_SECTIONS, "rounds_planned", None),
+        _Added(_SECTIONS, "allotments", []),
+        _Added(("event",), "missed", "mean"),
+    ),
 }
 """By the version that came with them."""
 

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.setup import refuse_unsuited
-from tournaments.actions.rounds.plan_rows import reseating
-from tournaments.models import Session, Stage, Verb
+from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
+from tournaments.models import Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.queries.playing_in import playing_in
 
 
 @dataclass(frozen=True)
@@ -23,20 +26,28 @@ class ChosenMovement:
     boards_per_round: int
 
 
-def choose_movement(stage: Stage, chosen: ChosenMovement, actor: Actor) -> None:
-    """Every session of the stage is planned anew by another movement; boards that stay keep their cards.
+def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
+    """The session is planned anew by another movement; boards that stay keep their cards.
 
-    Raises `Refused` once a session has started, and when the movement cannot seat the contestants of the
-    event for so many rounds, or does not suit the game, the contestants or the method.
+    Raises `Refused` once the session has started, where it is divided, and when the movement cannot seat who
+    plays for so many rounds, or does not suit the game, the contestants or the method.
     """
-    movement, event = get_movement(chosen.key, chosen.options), stage.event
+    movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
-        movement.plan(event.contestants.count(), chosen.rounds, chosen.boards_per_round)  # refused now
-        Stage.objects.filter(pk=stage.pk).update(
-            movement_key=movement.key, movement_options=dict(movement.options)
-        )
-        Session.objects.filter(stage=stage).update(
-            rounds_planned=chosen.rounds, boards_per_round=chosen.boards_per_round
-        )
+        section = _only_section(session)
+        movement.plan(len(playing_in(section)), chosen.rounds, chosen.boards_per_round)  # refused now
+        holder = holder_of(section)
+        holder.movement_key, holder.movement_options = movement.key, dict(movement.options)
+        holder.save(update_fields=["movement_key", "movement_options"])
+        Session.objects.filter(pk=session.pk).update(boards_per_round=chosen.boards_per_round)
+        plan_rounds(section, chosen.rounds)
         record(actor, Verb.CHOOSE_MOVEMENT, event, movement=movement.key, options=dict(movement.options))
+
+
+def _only_section(session: Session) -> Section:
+    sections = list(session.sections.select_related("session__stage__event"))
+    if len(sections) > 1:
+        template = _("The session is divided into sections: each has a movement of its own.")
+        raise Refused([Problem("divided", template)])
+    return sections[0]

@@ -29,7 +29,7 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
     with transaction.atomic():
         bring_up_to_date(event.stages.latest("number"))
         before = event.stages.select_for_update().latest("number")  # two clicks would make two stages
-        _refuse_unfinished(event, before)
+        refuse_unfinished(event, before)
         stage = Stage.objects.create(
             event=event,
             number=before.number + 1,
@@ -44,10 +44,11 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
     return after
 
 
-def _refuse_unfinished(event: Event, before: Stage) -> None:
+def refuse_unfinished(event: Event, before: Stage) -> None:
+    """Raises `Refused` where a session of the stage is not over, or the event was published."""
     problems = []
     if before.sessions.exclude(state=Session.State.FINISHED).exists() or not before.sessions.exists():
-        problems.append(Problem("not_finished", _("Finish the session first: then the best go on.")))
+        problems.append(Problem("not_finished", _("Finish the session first.")))
     if event.published_at:
         problems.append(Problem("published", _("The standings are published: nothing follows.")))
     refuse(problems)

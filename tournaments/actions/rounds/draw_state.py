@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
-from tournaments.models import Contestant, Play, Round, SitOut, Stage
+from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
@@ -17,7 +17,8 @@ from tournaments.queries.seatings_in import seatings_in
 def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     """The stage after the last round that has ended; awards are brought up to date first.
 
-    A contestant takes part unless he has withdrawn, or did not qualify where there are qualifiers.
+    A contestant takes part unless he has withdrawn, misses the last session, or did not qualify where there
+    are qualifiers.
     """
     bring_up_to_date(stage)
     contestants = list(stage.event.contestants.all())
@@ -25,19 +26,26 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     penalties: dict[int, Fraction] = defaultdict(Fraction)
     for penalty in stage.penalties.select_related("contestant"):
         penalties[penalty.contestant.number] += penalty.amount
-    entered = {each.contestant_id for each in qualifiers}
+    here = (
+        _allotted(stage) or {each.contestant_id for each in qualifiers} or {each.pk for each in contestants}
+    )
     return State(
         contestants=len(contestants),
         boards_per_round=boards_per_round,
         rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"],
         played=tuple(_played(stage)),
         ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
-        absent=frozenset(
-            each.number for each in contestants if each.withdrawn_at or (entered and each.pk not in entered)
-        ),
+        absent=frozenset(each.number for each in contestants if each.withdrawn_at or each.pk not in here),
         penalties=penalties,
         groups={each.contestant.number: each.group for each in qualifiers},
     )
+
+
+def _allotted(stage: Stage) -> set[int]:
+    """Who plays in the last session of a stage; nobody where nobody is allotted."""
+    session = stage.sessions.order_by("number").last()
+    allotments = Allotment.objects.filter(section__session=session)
+    return set(allotments.values_list("contestant", flat=True))
 
 
 def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.queries.draws import last_round, unsettled_tables
+from tournaments.queries.playing_in import playing_in
 
 
 def draw_round(session_id: int, actor: Actor) -> Round:
@@ -38,7 +39,8 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             raise Refused(
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None
-        seat_rounds(session, {number: drawn})
+        section = session.sections.get()  # what is drawn is drawn for everybody
+        seat_rounds(section, {number: drawn}, playing_in(section))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
 

@@ -1,23 +1,25 @@
 """A movement's plan copied into rows, so that what happens in the room can depart from it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 
-from django.db.models import ProtectedError
+from django.db.models import Max, ProtectedError
 
 from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.rounds.allotting import allot_newcomers
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
-from tournaments.models import Event, Round, Session, Table, Verb
+from tournaments.models import Event, Round, Section, Session, Stage, Table, Verb
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.state import Draw
+from tournaments.queries.playing_in import playing_in
 
 NO_MOVEMENT = {
     1: _("No movement takes %(number)s players: divide them over two events, or find more."),
@@ -30,19 +32,34 @@ NO_MOVEMENT = {
 def copy_plan(session: Session) -> None:
     """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their codes.
 
-    Of a drawn movement it is the first round alone.
-
-    Raises `Refused` when the movement has no plan for this number of contestants and rounds.
+    Of a drawn movement it is the first round alone. Raises `Refused` when the movement of a section has no
+    plan for this number of contestants and rounds.
     """
-    stage = session.stage
-    movement = get_movement(stage.movement_key, stage.movement_options)
-    if movement.fixed:
-        contestants = stage.event.contestants.count()
-        plan = movement.plan(contestants, session.rounds_planned, session.boards_per_round)
-        seat_rounds(session, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)})
-    else:
-        seat_rounds(session, {1: movement.next_round(up_to_date_state(stage, session.boards_per_round))})
+    for section in session.sections.order_by("number"):
+        section.session = session  # with its stage and event, which every section asks for
+        _copy(section)
     _remove_empty(session)
+
+
+def _copy(section: Section) -> None:
+    session, who = section.session, playing_in(section)
+    movement = get_movement(*_held(section))
+    if movement.fixed:
+        plan = movement.plan(len(who), section.rounds_to_play, session.boards_per_round)
+        seat_rounds(section, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)}, who)
+    else:
+        state = up_to_date_state(session.stage, session.boards_per_round)
+        seat_rounds(section, {1: movement.next_round(state)}, who)
+
+
+def _held(section: Section) -> tuple[str, dict[str, str]]:
+    holder = holder_of(section)
+    return holder.movement_key, holder.movement_options
+
+
+def holder_of(section: Section) -> Section | Stage:
+    """Where the movement of a section is written: with itself, or with its stage."""
+    return section if section.movement_key else section.session.stage
 
 
 def _remove_empty(session: Session) -> None:
@@ -56,56 +73,79 @@ def _remove_empty(session: Session) -> None:
 def reseating(event: Event, actor: Actor) -> Iterator[None]:
     """Inside, who plays in the event may change; afterwards every session already dealt has a new plan.
 
-    Seed and salt stay, so a board that is printed keeps its hands. To be used in a transaction. Raises
-    `Refused` once a session has started, and when no movement takes the new number.
+    Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed keeps its
+    hands. To be used in a transaction. Raises `Refused` once the last session has started, and when no
+    movement takes the new number.
     """
-    sessions = [
-        session for stage in event.stages.all() for session in stage.sessions.select_for_update().all()
-    ]
-    _refuse_started(sessions)
+    sessions = _to_come(event)
     for session in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
+    known = set(event.contestants.values_list("pk", flat=True))
     yield
+    newcomers = list(event.contestants.exclude(pk__in=known))
     for session in sessions:
         session.refresh_from_db()
-        _fit(session, event.contestants.count(), actor)
+        allot_newcomers(session, newcomers)
+        for section in session.sections.all():
+            fit(section)
+        _record_plan(session, actor)
         if session.state == Session.State.DEALT:
             copy_plan(session)
 
 
-def _refuse_started(sessions: Iterable[Session]) -> None:
-    if any(session.state in (Session.State.RUNNING, Session.State.FINISHED) for session in sessions):
-        raise Refused(
-            [Problem("started", _("Play has begun: who plays in the event can no longer be changed."))]
-        )
+def _to_come(event: Event) -> list[Session]:
+    """The sessions that have not started, locked; raises `Refused` where that is not the last one."""
+    of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
+    sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
+    begun = (Session.State.RUNNING, Session.State.FINISHED)
+    if sessions and sessions[-1].state in begun:
+        template = _("Play has begun: who plays in the event can no longer be changed.")
+        raise Refused([Problem("started", template)])
+    return [session for session in sessions if session.state not in begun]
 
 
-def _fit(session: Session, contestants: int, actor: Actor) -> None:
+def fit(section: Section) -> None:
     """Keep the movement with as many of the planned rounds as it has; else take the first one proposed."""
-    stage = session.stage
-    movement = get_movement(stage.movement_key, stage.movement_options)
-    if contestants not in movement.sizes:
-        best = _best(session, contestants)
-        stage.movement_key, stage.movement_options = best.movement, dict(best.options)
+    holder, number = holder_of(section), len(playing_in(section))
+    movement = get_movement(holder.movement_key, holder.movement_options)
+    if number not in movement.sizes:
+        best = _best(section, number)
+        holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
-    session.rounds_planned = min(session.rounds_planned, movement.full_rounds(contestants))
-    stage.save(update_fields=["movement_key", "movement_options"])
+        holder.save(update_fields=["movement_key", "movement_options"])
+    if movement.full_rounds(number) < section.rounds_to_play:
+        plan_rounds(section, movement.full_rounds(number))
+
+
+def plan_rounds(section: Section, rounds: int) -> None:
+    """Give a section so many rounds; its session has those of its longest section."""
+    session = section.session
+    if section.movement_key:
+        section.rounds_planned = rounds
+        section.save(update_fields=["rounds_planned"])
+        rounds = session.sections.aggregate(most=Max("rounds_planned"))["most"]
+    session.rounds_planned = rounds
     session.save(update_fields=["rounds_planned"])
+
+
+def _record_plan(session: Session, actor: Actor) -> None:
+    sections = list(session.sections.all())
     record(
         actor,
         Verb.PLAN_ANEW,
-        stage.event,
+        session.stage.event,
         session=session.pk,
-        contestants=contestants,
-        movement=stage.movement_key,
+        contestants=sum(len(playing_in(section)) for section in sections),
+        movement=", ".join(dict.fromkeys(holder_of(section).movement_key for section in sections)),
         rounds=session.rounds_planned,
     )
 
 
-def _best(session: Session, contestants: int) -> Proposal:
-    """What is proposed to so many for as many rounds and boards as the session has."""
-    event, rounds, boards = session.stage.event, session.rounds_planned, session.boards_per_round
+def _best(section: Section, contestants: int) -> Proposal:
+    """What is proposed to so many for as many rounds and boards as the section has."""
+    session = section.session
+    event, rounds, boards = session.stage.event, section.rounds_to_play, session.boards_per_round
     planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.of(
         event.game,

@@ -8,21 +8,20 @@ from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import Draw
 
 
-def seat_rounds(session: Session, rounds: Mapping[int, Draw]) -> None:
-    """Store rounds by number, with whatever tables and boards they need that are not there yet."""
-    _Rows(session, rounds).write()
+def seat_rounds(section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
+    """Store rounds by number, with whatever tables and boards they need that are not there yet.
+
+    `who` says whom the numbers in the draws mean; their partners are read already.
+    """
+    _Rows(section, rounds, who).write()
 
 
 class _Rows:
     """Rounds on their way into rows."""
 
-    def __init__(self, session: Session, draws: Mapping[int, Draw]) -> None:
-        self.lines = session.stage.event.game.lines
-        self.contestants = {
-            contestant.number: contestant
-            for contestant in session.stage.event.contestants.prefetch_related("partners")
-        }
-        self.section, _new = Section.objects.get_or_create(session=session, number=1)
+    def __init__(self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
+        session = section.session
+        self.lines, self.contestants, self.section = session.stage.event.game.lines, who, section
         rounds = Round.objects.bulk_create(Round(section=self.section, number=number) for number in draws)
         self.drawn = list(zip(rounds, draws.values(), strict=True))
         tables = [seated for draw in draws.values() for seated in draw.tables]

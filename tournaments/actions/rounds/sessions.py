@@ -13,7 +13,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import copy_plan
-from tournaments.models import Round, Seed, Session, SitOut, Stage, Verb
+from tournaments.models import Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
@@ -23,9 +23,10 @@ LONGEST_SALT = 200
 def create_session(
     stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """A sitting of `rounds` rounds, its seed drawn and committed to at once; a game without cards needs none.
+    """A sitting of `rounds` rounds, of one section until it is divided.
 
-    `seed` (64 hex digits) is given only where an evening must be repeatable.
+    Its seed is drawn and committed to at once; a game without cards needs none. `seed` (64 hex digits) is
+    given only where an evening must be repeatable.
     """
     hex_text = (seed or secrets.token_hex(32)) if stage.event.game.has_play else ""
     with transaction.atomic():
@@ -39,6 +40,7 @@ def create_session(
         )
         if hex_text:
             Seed.objects.create(session=session, hex=hex_text)
+        Section.objects.create(session=session)
         record(actor, Verb.CREATE_SESSION, stage.event, session=session.pk, commitment=session.commitment)
     return session
 

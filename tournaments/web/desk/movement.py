@@ -67,7 +67,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
         raise Refused([_GONE])
     best = found[0]
     chosen = ChosenMovement(best.movement, best.options, best.rounds, best.boards_per_round)
-    choose_movement(session.stage, chosen, actor)
+    choose_movement(session, chosen, actor)
 
 
 def change_in_words(event: Event, before: ContestantList, after: ContestantList) -> str:

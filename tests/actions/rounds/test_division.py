@@ -1,0 +1,168 @@
+"""A session divided into sections: one field, each with its own movement, rounds and tables."""
+
+import random
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes import evening
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.rounds.division import SectionPlan, divide_session
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
+from tournaments.queries.event_file import event_file
+from tournaments.queries.visibility.sealed import sealed_numbers
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+RNG = random.Random(7)
+A = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
+B = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
+VIC = SectionPlan("Vic", "howell", {}, 5, tuple(range(17, 23)))
+
+
+def divided(*plans: SectionPlan) -> tuple[Session, Actor]:
+    """A session of 22 pairs divided, and its director; the boards are not dealt."""
+    session, director = evening.created(22, "barometer", 5, 2)
+    divide_session(session, plans or (A, B, VIC), director)
+    session.refresh_from_db()
+    return session, director
+
+
+def begun(*plans: SectionPlan) -> tuple[Session, Actor]:
+    session, director = divided(*plans)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set[str]:
+    with pytest.raises(Refused) as refused:
+        divide_session(session, plans, director)
+    return {problem.code for problem in refused.value.problems}
+
+
+def test_each_section_has_its_own_movement_rounds_and_tables() -> None:
+    session, _director = begun()
+    told = [
+        (section.name, section.tables.count(), section.rounds.count()) for section in session.sections.all()
+    ]
+    assert told == [("A", 5, 5), ("B", 3, 5), ("Vic", 3, 5)]
+    labels = [table.label for table in Table.objects.order_by("section__number", "number")]
+    assert labels[:6] == ["A1", "A2", "A3", "A4", "A5", "B1"]
+    assert labels[-1] == "Vic 3"
+    assert session.boards.count() == 10
+    assert Round.objects.filter(section__session=session).exclude(started_at=None).count() == 3
+
+
+def test_they_play_the_same_boards_in_one_field() -> None:
+    session, director = begun()
+    while playing_round(session):
+        evening.play_round(session, director, RNG)
+    catch_up()
+    board = session.boards.get(number=1)
+    tables = {play.seating.table.section.name for play in board.plays.exclude(entry=None)}
+    assert tables == {"A", "B", "Vic"}
+    assert Scale.objects.filter(board=board).count() == 2
+    assert scorebook.recount(session.stage.event) == []
+
+
+def test_a_board_is_sealed_until_the_last_section_has_played_it() -> None:
+    session, director = begun()
+    sections = {section.name: section for section in session.sections.all()}
+    boards = set(session.boards.values_list("number", flat=True))
+    for name in ("A", "B"):
+        for round_ in sections[name].rounds.order_by("number"):
+            evening.enter_round(round_, RNG)
+            end_round(round_.pk, director)
+    assert sealed_numbers(session) == boards
+    rounds = list(sections["Vic"].rounds.order_by("number"))
+    for round_ in rounds[:-1]:
+        evening.enter_round(round_, RNG)
+        end_round(round_.pk, director)
+    assert sealed_numbers(session) == {
+        play.board.number for play in Play.objects.filter(seating__round=rounds[-1])
+    }
+
+
+def test_who_is_in_no_section_does_not_play() -> None:
+    begun(A, B)
+    seated = Contestant.objects.exclude(places=None).values_list("number", flat=True)
+    assert set(seated) == set(range(1, 17))
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    session, director = evening.created(22, "barometer", 5, 2)
+    wrong = (
+        SectionPlan("", "mitchell", {}, 5, (1, 2, 3, 99)),
+        SectionPlan("A", "howell", {}, 5, (1, 4, 5, 6)),
+        SectionPlan("A", "howell", {}, 5, (7, 8)),
+        SectionPlan("x" * 21, "howell", {}, 5, (9, 10)),
+    )
+    assert refused_codes(session, director, *wrong) == {
+        "section_unnamed",
+        "section_name_twice",
+        "section_name_long",
+        "no_contestant",
+        "allotted_twice",
+    }
+    assert refused_codes(session, director, SectionPlan("A", "howell", {}, 30, tuple(range(1, 9))), B)
+    assert not Allotment.objects.exists()
+    assert session.sections.count() == 1
+
+
+def test_not_once_it_has_started_and_not_where_rounds_are_drawn() -> None:
+    session, director = begun()
+    assert refused_codes(session, director, A, B) == {"started"}
+    drawn, other = evening.created(8, "swiss", 3, 2)
+    assert "drawn" in refused_codes(drawn, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)))
+
+
+def test_what_was_dealt_keeps_its_boards() -> None:
+    session, director = evening.created(22, "barometer", 5, 2)
+    deal_session(session.pk, "sort", director)
+    divide_session(session, (A, B, VIC), director)
+    session.refresh_from_db()
+    assert (session.state, session.salt) == (Session.State.DEALT, "sort")
+    assert Play.objects.filter(board__session=session).count() == (5 + 3 + 3) * 5 * 2
+
+
+def test_a_latecomer_goes_where_a_place_is() -> None:
+    nine = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 10)))
+    session, director = divided(nine, SectionPlan("B", "howell", {}, 5, tuple(range(11, 17))))
+    add_contestants(session.stage.event, ["Joan – Laia"], director)
+    section = Section.objects.get(allotments__contestant__name="Joan – Laia")
+    assert (section.name, section.allotments.count()) == ("A", 10)
+
+
+def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
+    session, director = divided()
+    gone = Contestant.objects.get(number=12)
+    withdraw_contestant(session.stage.event, gone.pk, director)
+    section = session.sections.get(name="B")
+    numbers = list(section.allotments.values_list("number", flat=True))
+    assert numbers == [1, 2, 3, 4, 5]
+    deal_session(session.pk, "", director)
+    assert section.rounds.exists()
+
+
+def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
+    session, director = begun()
+    for section in session.sections.order_by("number"):
+        evening.enter_round(section.rounds.get(number=1), RNG)
+    finish_session(session.pk, director)
+    catch_up()
+    shown = scorebook.standings_now(session.stage)
+    said = event_file(session.stage.event)
+    said["event"]["slug"] = "un-altre"
+    again = import_event(said, director)
+    catch_up()
+    assert scorebook.standings_now(again.stages.get()) == shown
+    assert event_file(again) == said

@@ -1,0 +1,63 @@
+"""Who does not come to one session of several, and who comes after all."""
+
+from django.db import transaction
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.contestants.own_place import refuse_own_place
+from tournaments.actions.contestants.registration import entered
+from tournaments.actions.rounds.allotting import where_a_place_is
+from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.models import Allotment, Contestant, Event, Session, Verb
+from tournaments.queries.playing_in import is_allotted
+
+
+def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
+    """A contestant does not come to the last session of an event; what he played before stays.
+
+    Raises `Refused` once it has started, where it is the only one (there he is withdrawn), where he does not
+    play in it anyway, where too few would be left, and for oneself with boards yet to play.
+    """
+    refuse_own_place(entered(event, contestant_id), actor)
+    with transaction.atomic(), reseating(event, actor):
+        session, gone = _last_session(event), entered(event, contestant_id)
+        missed, _rows = Allotment.objects.filter(section__session=session, contestant=gone).delete()
+        if not missed:
+            raise Refused(
+                [Problem("misses_already", _("%(name)s does not play in it."), {"name": gone.name})]
+            )
+        record(actor, Verb.MISS_SESSION, event, **_who(session, gone))
+
+
+def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
+    """Who was not to come to the last session of an event comes after all, where a place is.
+
+    Raises `Refused` once it has started, where it is the only one, and where he plays in it already or has
+    left the event.
+    """
+    with transaction.atomic(), reseating(event, actor):
+        session, comes = _last_session(event), entered(event, contestant_id)
+        allotments = Allotment.objects.filter(section__session=session)
+        if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
+            template = _("%(name)s plays in it already, or has left the event.")
+            raise Refused([Problem("comes_already", template, {"name": comes.name})])
+        section = where_a_place_is(
+            {each: each.allotments.count() for each in session.sections.order_by("number")}
+        )
+        last = section.allotments.count() + 1
+        Allotment.objects.create(section=section, contestant=comes, number=last)
+        record(actor, Verb.COME_TO_SESSION, event, **_who(session, comes))
+
+
+def _last_session(event: Event) -> Session:
+    session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").last()
+    if session is None or not is_allotted(session):
+        template = _("Who does not come to the only session of an event is taken out.")
+        raise Refused([Problem("only_session", template)])
+    return session
+
+
+def _who(session: Session, contestant: Contestant) -> dict[str, int]:
+    return {"session": session.pk, "contestant": contestant.pk, "number": contestant.number}

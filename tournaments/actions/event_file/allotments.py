@@ -1,0 +1,30 @@
+"""Whether it makes sense who plays in which section of a session, as an event file has it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.catalogued import catalogue_problems
+from tournaments.actions.event_file.order import Value, ascending, inside, known
+from tournaments.movements.catalogue import get_movement
+
+
+def allotment_problems(section: Value, contestants: set[int], path: str) -> Iterator[Problem]:
+    """Everything wrong with who plays in a section, and with a movement of its own."""
+    yield from ascending(section["allotments"], "number", f"{path}.allotments")
+    for allotment, at in inside(section["allotments"], f"{path}.allotments"):
+        yield from known(allotment["contestant"], contestants, f"{at}.contestant")
+    if section["movement"]:
+        movement, options = section["movement"], section["movement_options"]
+        yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
+
+
+def allotted_once(sections: Sequence[Value], path: str) -> Iterator[Problem]:
+    """Whoever plays in two sections of a session, or twice in one."""
+    times = Counter(each["contestant"] for section in sections for each in section["allotments"])
+    for section, at in inside(sections, path):
+        for allotment, here in inside(section["allotments"], f"{at}.allotments"):
+            if times[allotment["contestant"]] > 1:
+                template = _("%(path)s: nobody plays twice in a session.")
+                yield Problem("allotted_twice", template, {"path": here}, here)

@@ -1,0 +1,53 @@
+"""Who plays in which section of a session, before it starts."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Count, Max
+
+from tournaments.models import Allotment, Contestant, Section, Session
+from tournaments.queries.playing_in import is_allotted
+
+
+def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
+    """Say who plays in these sections, numbered there as they are given; what was said before goes."""
+    Allotment.objects.filter(section__in=who).delete()
+    Allotment.objects.bulk_create(
+        Allotment(section=section, contestant=contestant, number=number)
+        for section, contestants in who.items()
+        for number, contestant in enumerate(contestants, 1)
+    )
+
+
+def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
+    """Whoever is new in an event goes where a place is, and who has gone leaves no gap.
+
+    The last of a section takes the number of who has gone from it: everybody else keeps his own. In a
+    session where nobody is allotted there is nothing to do.
+    """
+    if not is_allotted(session):
+        return
+    if not newcomers and not _has_gaps(session):
+        return
+    who = {section: _without_gaps(section) for section in session.sections.all()}
+    for contestant in newcomers:
+        who[where_a_place_is({section: len(each) for section, each in who.items()})].append(contestant)
+    allot(who)
+
+
+def _has_gaps(session: Session) -> bool:
+    counted = session.sections.annotate(last=Max("allotments__number"), size=Count("allotments"))
+    return any((section.last or 0) != section.size for section in counted)
+
+
+def _without_gaps(section: Section) -> list[Contestant]:
+    at = {each.number: each.contestant for each in section.allotments.select_related("contestant")}
+    beyond = sorted(number for number in at if number > len(at))
+    return [at[number] if number in at else at[beyond.pop()] for number in range(1, len(at) + 1)]
+
+
+def where_a_place_is(playing: Mapping[Section, int]) -> Section:
+    """The section in which somebody would rest, else the smallest: the first of such.
+
+    `playing` says how many play in each.
+    """
+    return min(playing, key=lambda section: (playing[section] % 2 == 0, playing[section], section.number))

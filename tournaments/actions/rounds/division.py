@@ -1,0 +1,122 @@
+"""A session divided into sections, before it starts."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.rounds.allotting import allot
+from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.models import Contestant, Section, Session, Verb
+from tournaments.movements.catalogue import get_movement
+
+MOST_SECTIONS = 500
+"""Of one session: a federation has two hundred venues."""
+
+
+@dataclass(frozen=True)
+class SectionPlan:
+    """What an organiser decides about a section: `contestants` by their numbers in the event, in order."""
+
+    name: str
+    movement_key: str
+    movement_options: Mapping[str, str]
+    rounds: int
+    contestants: tuple[int, ...]
+
+
+def divide_session(session: Session, plans: Sequence[SectionPlan], actor: Actor) -> None:
+    """Give a session these sections in place of those it has, and plan it anew if it was dealt.
+
+    Whoever is in none does not play in this session. Raises `Refused` with everything that is wrong: once it
+    has started, where rounds are drawn, for names that are missing, too long or repeated, for whoever is not
+    in the event, has left it or is in two sections, and where a movement cannot seat its section.
+    """
+    event = session.stage.event
+    with transaction.atomic(), reseating(event, actor):
+        contestants = {each.number: each for each in event.contestants.filter(withdrawn_at=None)}
+        refuse([*_problems(session, plans), *_who_problems(plans, contestants)])
+        _refuse_unseated(session, plans)
+        _replace(session, plans, contestants)
+        parts = {plan.name: len(plan.contestants) for plan in plans}
+        record(actor, Verb.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+
+
+def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+    if session.stage.is_drawn:
+        yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
+    if not 1 <= len(plans) <= MOST_SECTIONS:
+        params = {"most": MOST_SECTIONS}
+        yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
+    longest = Section._meta.get_field("name").max_length or 0
+    times = Counter(plan.name.strip() for plan in plans)
+    for number, plan in enumerate(plans, 1):
+        name = plan.name.strip()
+        about: dict[str, object] = {"number": number, "name": name, "most": longest}
+        if not name and len(plans) > 1:
+            yield Problem("section_unnamed", _("Give section %(number)s a name."), about, "name", number)
+        elif len(name) > longest:
+            template = _("Section %(number)s: a name has at most %(most)s letters.")
+            yield Problem("section_name_long", template, about, "name", number)
+        elif times[name] > 1:
+            template = _("Section %(number)s: another one is called %(name)s too.")
+            yield Problem("section_name_twice", template, about, "name", number)
+
+
+def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> Iterator[Problem]:
+    times = Counter(number for plan in plans for number in plan.contestants)
+    for line, plan in enumerate(plans, 1):
+        for number in plan.contestants:
+            params = {"section": plan.name, "number": number}
+            if number not in contestants:
+                template = _("%(section)s: nobody in this event has the number %(number)s.")
+                yield Problem("no_contestant", template, params, "contestants", line)
+            elif times[number] > 1:
+                template = _("%(section)s: number %(number)s stands twice.")
+                yield Problem("allotted_twice", template, params, "contestants", line)
+
+
+def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
+    """Raises `Refused` with what keeps the movements from seating their sections, each with its name."""
+    problems = []
+    for line, plan in enumerate(plans, 1):
+        movement = get_movement(plan.movement_key, plan.movement_options)
+        try:
+            refuse_unsuited(movement, session.stage.event, session.boards_per_round)
+            movement.plan(len(plan.contestants), plan.rounds, session.boards_per_round)
+        except Refused as refused:
+            template = _("%(section)s: %(why)s")
+            problems += [
+                Problem(each.code, template, {"section": plan.name, "why": each.message}, each.field, line)
+                for each in refused.problems
+            ]
+    refuse(problems)
+
+
+def _replace(session: Session, plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> None:
+    session.sections.all().delete()
+    sections = Section.objects.bulk_create(
+        Section(
+            session=session,
+            number=number,
+            name=plan.name.strip(),
+            movement_key=plan.movement_key,
+            movement_options=dict(plan.movement_options),
+            rounds_planned=plan.rounds,
+        )
+        for number, plan in enumerate(plans, 1)
+    )
+    allot(
+        {
+            section: [contestants[number] for number in plan.contestants]
+            for section, plan in zip(sections, plans, strict=True)
+        }
+    )
+    longest = max(plan.rounds for plan in plans)
+    Session.objects.filter(pk=session.pk).update(rounds_planned=longest)

@@ -1,0 +1,105 @@
+"""A section of a session: who plays in it, by which movement, in its rounds and at its tables."""
+
+from django.db import models
+
+from tournaments.models.event import Contestant
+from tournaments.models.session import Session
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.movement import Movement
+
+
+class Section(models.Model):
+    """Tables that share a movement and their rounds: a room, or all there is."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
+    number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=20, blank=True, help_text="Blank where there is only one.")
+    movement_key = models.CharField(
+        max_length=40, blank=True, help_text="Blank where it is the movement of its stage."
+    )
+    movement_options = models.JSONField(default=dict)
+    rounds_planned = models.PositiveSmallIntegerField(
+        null=True, help_text="Null where they are as many as those of its session."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="section_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"section {self.name or self.number}"
+
+    @property
+    def movement(self) -> Movement | None:
+        """Its own under its options, else its stage's; None where results come from elsewhere."""
+        if self.movement_key:
+            return get_movement(self.movement_key, self.movement_options)
+        return self.session.stage.movement
+
+    @property
+    def rounds_to_play(self) -> int:
+        """How many rounds are planned for it."""
+        return self.rounds_planned or self.session.rounds_planned
+
+
+class Allotment(models.Model):
+    """A contestant allotted to a section, under the number by which its movement knows him.
+
+    A session that has none is for all of its event, or all who have qualified for its stage.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="allotments")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="allotments")
+    number = models.PositiveSmallIntegerField(help_text="From 1 within the section.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["section", "contestant"], name="allotted_once"),
+            models.UniqueConstraint(fields=["section", "number"], name="allotment_number"),
+        ]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.contestant} in {self.section}"
+
+
+class Round(models.Model):
+    """One turn of play at every table of a section."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it has begun and not ended."""
+        return self.started_at is not None and self.ended_at is None
+
+
+class Table(models.Model):
+    """A table of the room; raising `code_counter` revokes the codes printed before."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    code_counter = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"table {self.label}"
+
+    @property
+    def label(self) -> str:
+        """What it is called in the room: its number, behind the letter or the name of its section."""
+        name = self.section.name
+        return f"{name} {self.number}" if len(name) > 1 else f"{name}{self.number}"
