@@ -12,7 +12,7 @@ from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in, names_of_
 FIELD = "contestants"
 """Where a problem with the list is."""
 
-MOST_CONTESTANTS = 1000
+MOST_CONTESTANTS = 20_000
 """Of an event, so lines of a list."""
 
 LONGEST_LIST = 200_000

@@ -1,6 +1,6 @@
 """Contestants: registered with their event; until the start some still come, go or change."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -20,6 +20,9 @@ from tournaments.queries.names import BETWEEN
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
+
+_AT_ONCE = 5_000
+"""Names asked for in one query: databases take no more than so many."""
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
 _GONE_PLAYER = _("This player is no longer in the event: look again.")
@@ -84,7 +87,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         contestant.name = name
         contestant.save(update_fields=["name"])
         contestant.partners.all().delete()
-        Partner.objects.bulk_create(_partners(contestant))
+        Partner.objects.bulk_create(_partners(event, [contestant]))
         who = {"contestant": contestant.pk, "number": contestant.number}
         record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=_players(contestant))
 
@@ -106,7 +109,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         record(actor, Verb.NAME_CONTESTANT, event, **who)
         contestant.name = name
         contestant.save(update_fields=["name"])
-        _sit_down(contestant, Partner.objects.bulk_create(_partners(contestant)))
+        _sit_down(contestant, Partner.objects.bulk_create(_partners(event, [contestant])))
         for stage in event.stages.all():
             standings_changed(stage.pk)  # they have his name
 
@@ -126,7 +129,7 @@ def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Co
         for number, name in enumerate(names, first)
     )
     named = [each for each, name in zip(contestants, names, strict=True) if name]
-    Partner.objects.bulk_create(partner for each in named for partner in _partners(each))
+    Partner.objects.bulk_create(_partners(event, named))
     return contestants
 
 
@@ -171,12 +174,15 @@ def _renumber_last(event: Event, number: int) -> None:
         last.save(update_fields=["number", "name"])
 
 
-def _partners(contestant: Contestant) -> Iterator[Partner]:
-    """The players of a contestant; those of a team are not known."""
-    if contestant.event.players_each == TEAM:
+def _partners(event: Event, contestants: Sequence[Contestant]) -> Iterator[Partner]:
+    """The players of some contestants; those of a team are not known."""
+    if event.players_each == TEAM:
         return
-    for number, name in enumerate(contestant.name.split(BETWEEN), 1):
-        yield Partner(contestant=contestant, number=number, player=_player(contestant.event.club, name))
+    names = {each: each.name.split(BETWEEN) for each in contestants}
+    players = _players_called(event.club, {name for each in names.values() for name in each})
+    for contestant, called in names.items():
+        for number, name in enumerate(called, 1):
+            yield Partner(contestant=contestant, number=number, player=players[name])
 
 
 def _players(contestant: Contestant) -> list[int]:
@@ -213,5 +219,11 @@ def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
                 yield Problem("plays_already", template, params, FIELD, line)
 
 
-def _player(club: Club, name: str) -> Player:
-    return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name)
+def _players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
+    """The people of a club by their names; who was not known before is made. Of equal names the first."""
+    asked = sorted(names)
+    parts = (asked[first : first + _AT_ONCE] for first in range(0, len(asked), _AT_ONCE))
+    found = (club.players.filter(name__in=part).order_by("-pk") for part in parts)
+    known = {player.name: player for part in found for player in part}
+    missing = [Player(club=club, name=name) for name in names if name not in known]
+    return known | {player.name: player for player in Player.objects.bulk_create(missing)}

@@ -1,45 +1,71 @@
 """Another sitting of a stage: new deals and a new plan for the same contestants."""
 
 import hashlib
+from collections.abc import Iterable
 
 from django.db import transaction
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.next_stage import refuse_unfinished
-from tournaments.actions.rounds.allotting import allot
+from tournaments.actions.rounds.allotting import allot, where_a_place_is
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Contestant, Event, Session
+from tournaments.models import Allotment, Contestant, Event, Section, Session
 
 
 def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
-    """A session after the last one, with its rounds, boards and movement, waiting for its deal.
+    """A session after the last one, with its sections, rounds and boards, waiting for its deal.
 
-    Everybody plays who has not left the event, under numbers drawn anew: whoever always had the same number
-    would meet the same opponents on every evening. Raises `Refused` where the last session is not over, and
-    where the event was published.
+    Everybody plays who has not left the event, in the section where he played last, but under numbers drawn
+    anew: whoever always had the same number would meet the same opponents on every evening. Raises `Refused`
+    where the last session is not over, and where the event was published.
     """
     with transaction.atomic():
         stage = event.stages.select_for_update().latest("number")  # two clicks would make two sessions
         refuse_unfinished(event, stage)
         last = stage.sessions.latest("number")
         session = create_session(stage, last.rounds_planned, last.boards_per_round, actor, seed=seed)
-        section = session.sections.get()
-        if not stage.is_drawn:
-            before = holder_of(last.sections.earliest("number"))
-            section.movement_key, section.movement_options = before.movement_key, before.movement_options
-            section.save(update_fields=["movement_key", "movement_options"])
-        allot({section: _in_new_order(session)})
-        fit(section)
+        sections = _same_sections(last, session)
+        allot(_in_new_order(session, sections))
+        for section in sections:
+            fit(section)
     return session
 
 
-def _in_new_order(session: Session) -> list[Contestant]:
-    """Those who have not left, in an order that nobody has chosen: it follows from what is public."""
-    present = session.stage.event.contestants.filter(withdrawn_at=None)
+def _same_sections(last: Session, session: Session) -> list[Section]:
+    """Those of the last session, each by a movement of its own: what was played keeps the one it had."""
+    session.sections.all().delete()
+    sections = [_same(section, session) for section in last.sections.select_related("session__stage")]
+    return Section.objects.bulk_create(sections)
+
+
+def _same(section: Section, session: Session) -> Section:
+    again = Section(session=session, number=section.number, name=section.name)
+    if not session.stage.is_drawn:
+        holder = holder_of(section)
+        again.movement_key, again.movement_options = holder.movement_key, holder.movement_options
+        again.rounds_planned = section.rounds_to_play
+    return again
+
+
+def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section, list[Contestant]]:
+    """Those who have not left, each in his section, in an order that follows from what is public."""
     drawn = f"{session.commitment}:{session.number}"
 
     def place(contestant: Contestant) -> str:
         return hashlib.sha256(f"{drawn}:{contestant.number}".encode()).hexdigest()
 
-    return sorted(present, key=place)
+    present = session.stage.event.contestants.filter(withdrawn_at=None)
+    homes, who = _homes(session), {section: list[Contestant]() for section in sections}
+    by_number = {section.number: section for section in who}
+    for contestant in sorted(present, key=place):
+        home = by_number.get(homes.get(contestant.pk, 0))
+        who[home or where_a_place_is({each: len(many) for each, many in who.items()})].append(contestant)
+    return who
+
+
+def _homes(session: Session) -> dict[int, int]:
+    """By contestant, the number of the section in which he played last."""
+    allotments = Allotment.objects.filter(section__session__stage=session.stage_id)
+    columns = ("contestant_id", "section__number")
+    return dict(allotments.order_by("section__session__number").values_list(*columns))

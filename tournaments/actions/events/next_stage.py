@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session

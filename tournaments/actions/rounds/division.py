@@ -10,7 +10,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.allotting import allot
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Section, Session, Verb

@@ -1,5 +1,6 @@
 """`simulate`: a whole event played through the real actions and tasks."""
 
+import hashlib
 import secrets
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from typing import Any
 
 from celery import current_app as app
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import connection, transaction
 
 from games.catalogue import get_game
@@ -24,14 +26,17 @@ from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.events.setup import refuse_unsuited
+from tournaments.actions.events.suited import refuse_unsuited
+from tournaments.actions.rounds.division import SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
 from tournaments.models import Session, Stage
 from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.shares import letters, shares
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
@@ -59,6 +64,8 @@ class Command(JsonCommand):
         add_options(parser, "--movement-option")
         parser.add_argument("--rounds", type=int, help="what an evening has room for when not said")
         parser.add_argument("--boards-per-round", type=int, help="the game's usual number when not said")
+        parser.add_argument("--sections", type=int, default=1, help="how many sections play side by side")
+        parser.add_argument("--sessions", type=int, default=1, help="how many evenings, each with new deals")
         parser.add_argument("--method", help="the game's usual one when not said")
         add_options(parser, "--method-option")
         parser.add_argument("--tiebreak", action="append", help="in the order they decide; repeatable")
@@ -75,13 +82,21 @@ class Command(JsonCommand):
 
 
 def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
-    movement, rounds = _planned(arguments, game)
+    sizes = _sizes(arguments, game)
+    movement, rounds = _planned(arguments, game, sizes[0])
     boards = arguments["boards_per_round"] or (1 if movement.needs_winners else game.usual_boards)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
+        if len(sizes) > 1:
+            divide_session(session, _sections(arguments, game, sizes), SYSTEM)
+            session.refresh_from_db()
     _played(session, seed)
+    for number in range(2, arguments["sessions"] + 1):
+        seed = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+        session = plan_session(stage.event, SYSTEM, seed=seed)
+        _played(session, seed)
     if arguments["go_on"]:
         session = go_on(stage.event, arguments["go_on"], SYSTEM, seed=seed)
         _played(session, seed)
@@ -126,9 +141,32 @@ def _names(contestants: int, players_each: int | None) -> list[str]:
     return [f"{word} {number}" for number in range(1, contestants + 1)]
 
 
-def _planned(arguments: dict[str, Any], game: Game) -> tuple[Movement, int]:
-    """The movement and how many rounds an evening has room for."""
-    contestants, boards = arguments["contestants"], arguments["boards_per_round"] or game.usual_boards
+def _sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
+    """How many play in each section."""
+    try:
+        return shares(
+            arguments["contestants"], arguments["sections"], 2 if game.lines == PAIRS else len(game.seats)
+        )
+    except ValueError as wrong:
+        if arguments["sections"] == 1:
+            return (arguments["contestants"],)  # the movement says what is wrong with so few
+        raise CommandError(str(wrong)) from None
+
+
+def _sections(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...]) -> list[SectionPlan]:
+    """The sections A, B … each with the best movement for its size, or with the one asked for."""
+    sections, first = [], 1
+    for number, size in enumerate(sizes):
+        movement, rounds = _planned(arguments, game, size)
+        who = tuple(range(first, first + size))
+        sections.append(SectionPlan(letters(number), movement.key, movement.options, rounds, who))
+        first += size
+    return sections
+
+
+def _planned(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[Movement, int]:
+    """The movement of so many and how many rounds an evening has room for."""
+    boards = arguments["boards_per_round"] or game.usual_boards
     usual = arguments["rounds"] or max(1, USUAL_BOARDS // max(1, boards))
     if arguments["movement"]:
         movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
