@@ -27,8 +27,12 @@ class Course:
 
 @dataclass(frozen=True)
 class Courses:
-    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as there."""
+    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as there.
 
+    `section` is its number where each section is a field by itself, otherwise 0.
+    """
+
+    section: int
     line: str
     moments: tuple[Moment, ...]
     rows: tuple[Course, ...]
@@ -38,7 +42,7 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives an
     # upgrade: a `Course` of another shape wants another key.
-    key = f"ranks-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     found: list[Courses] | None = cache.get_or_set(key, lambda: _courses(stage))
     return found or []
 
@@ -48,8 +52,8 @@ def _courses(stage: Stage) -> list[Courses]:
     moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
     after = [_rankings(book, results, moment) for moment in moments]
     return [
-        Courses(line, moments, tuple(_course(row, [rankings[line] for rankings in after]) for row in rows))
-        for line, rows in (after[-1].items() if after else ())
+        Courses(*key, moments, tuple(_course(row, [rankings[key] for rankings in after]) for row in rows))
+        for key, rows in (after[-1].items() if after else ())
     ]
 
 
@@ -62,11 +66,11 @@ def _until(moment: Moment) -> Q:
 
 def _rankings(
     book: StageBook, results: Sequence[CountedPlay], moment: Moment
-) -> dict[str, Sequence[StoredRow]]:
+) -> dict[tuple[int, str], Sequence[StoredRow]]:
     counted = [result for result in results if book.moment_of[result.seating] <= moment]
     sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
     standings = book.standings(counted, sat_out(sit_outs))
-    return {ranking.line: ranking.rows for ranking in standings.rankings}
+    return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 
 def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:

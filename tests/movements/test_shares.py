@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.movements.advice.shares import letters, shares
+from tournaments.movements.advice.shares import room_name, shares
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def test_everybody_has_a_room_and_few_rest(contestants: int, parts: int, at_a_ta
     assert max(tables) - min(tables) <= 1
 
 
-def test_rooms_are_called_by_letters() -> None:
-    assert [letters(number) for number in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
+def test_rooms_are_called_by_room_name() -> None:
+    assert [room_name(number) for number in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
         "A",
         "B",
         "Z",

@@ -21,6 +21,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name='stage',
+            name='sections_apart',
+            field=models.BooleanField(default=False, help_text='Whether each section is a field by itself, ranked apart.'),
+        ),
+        migrations.AddField(
             model_name='event',
             name='missed',
             field=models.CharField(choices=[('mean', 'ranked by the boards they have played'), ('unranked', 'listed without a place')], default='mean', help_text='What becomes of who has missed one session of several.', max_length=10),

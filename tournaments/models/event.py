@@ -99,6 +99,9 @@ class Stage(models.Model):
         max_length=40, blank=True, help_text="Blank where results come from elsewhere."
     )
     movement_options = models.JSONField(default=dict)
+    sections_apart = models.BooleanField(
+        default=False, help_text="Whether each section is a field by itself, ranked apart."
+    )
     awards_revision = models.PositiveIntegerField(
         default=0, help_text="Grows with everything that may change the standings."
     )

@@ -37,6 +37,11 @@ class Section(models.Model):
         return self.session.stage.movement
 
     @property
+    def field(self) -> int:
+        """The field in which its results are compared: 0 is that of all sections, else its own number."""
+        return self.number if self.session.stage.sections_apart else 0
+
+    @property
     def rounds_to_play(self) -> int:
         """How many rounds are planned for it."""
         return self.rounds_planned or self.session.rounds_planned

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import Place, Play, Round, SitOut, Stage
+from tournaments.models import Place, Play, Round, Seating, SitOut, Stage
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.stored_standings import Moment
 
@@ -50,6 +50,14 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:
         if contestant not in whose:
             whose.append(contestant)
     return owners, moment_of
+
+
+def sections_apart(stage: Stage) -> Mapping[int, int]:
+    """The number of its section by seating, where each section is a field by itself; else nothing."""
+    if not stage.sections_apart:
+        return {}
+    seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
+    return dict(seatings.values_list("pk", "round__section__number"))
 
 
 def who_missed(results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]) -> set[int]:

@@ -90,6 +90,8 @@ class ShownRanking:
 
     line: str
     rows: list[RankedContestant]
+    section: str = ""
+    """The name of the section whose ranking it is, where each is a field by itself; else blank."""
     group: int | None = None
     """The group, where the stage is played in several."""
     by_total: bool = False

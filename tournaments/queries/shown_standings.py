@@ -9,7 +9,7 @@ from scoring.catalogue import get_tiebreaks
 from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
-from tournaments.models import Event, Play, Round, Snapshot, Stage
+from tournaments.models import Event, Play, Round, Section, Snapshot, Stage
 from tournaments.queries.corrections import corrected_at
 from tournaments.queries.groups import by_group
 from tournaments.queries.ranking import Ahead, RankedContestant, ShownRanking, ShownStandings
@@ -67,16 +67,26 @@ def _round(stage: Stage, moment: Moment) -> Round | None:
 
 def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
     """The rankings of a stage, of each group apart."""
-    rankings = (_ranking(stage, ranking, all_open) for ranking in stored.rankings)
+    names = section_names(stage) if stage.sections_apart else {}
+    rankings = (
+        _ranking(stage, ranking, names.get(ranking.section, ""), all_open) for ranking in stored.rankings
+    )
     return [grouped for ranking in rankings for grouped in by_group(stage, ranking)]
 
 
-def _ranking(stage: Stage, stored: StoredRanking, all_open: bool) -> ShownRanking:
+def section_names(stage: Stage) -> Mapping[int, str]:
+    """How the sections of a stage are called, by number, as in its last session."""
+    sections = Section.objects.filter(session__stage=stage).order_by("session__number")
+    return dict(sections.values_list("number", "name"))
+
+
+def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) -> ShownRanking:
     rows = _standings(stored.rows, stage.event.game, all_open)
     event = stage.event
     return ShownRanking(
         stored.line,
         rows,
+        section,
         by_total=event.method.by_total,
         unranked_below=_unranked_below(event),
         all_sessions=event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1,

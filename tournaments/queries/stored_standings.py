@@ -75,19 +75,30 @@ class StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """The contestants of a line, or of `all`, best first; who has no place comes last."""
+    """The contestants of a line, or of `all`, best first; who has no place comes last.
+
+    `section` is its number where each section is a field by itself, otherwise 0.
+    """
 
     line: str
     rows: tuple[StoredRow, ...]
+    section: int = 0
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What tells it from the other rankings of its stage."""
+        return self.section, self.line
 
     def to_json(self) -> Json:
         """The ranking as it is stored."""
-        return {"line": self.line, "rows": [row.to_json() for row in self.rows]}
+        rows = [row.to_json() for row in self.rows]
+        return {"line": self.line, "rows": rows} | ({"section": self.section} if self.section else {})
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRanking":
         """The ranking that was stored."""
-        return cls(stored["line"], tuple(StoredRow.from_json(row) for row in stored["rows"]))
+        rows = tuple(StoredRow.from_json(row) for row in stored["rows"])
+        return cls(stored["line"], rows, stored.get("section", 0))
 
     @property
     def winners(self) -> list[StoredRow]:

@@ -17,17 +17,20 @@ from scoring.catalogue import get_tiebreaks
 from scoring.ranks import Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
-from tournaments.queries.counted_plays import CountedPlay, counted_plays, places_of, sat_out, who_missed
+from tournaments.queries.counted_plays import (
+    CountedPlay,
+    counted_plays,
+    places_of,
+    sat_out,
+    who_missed,
+)
 from tournaments.queries.last_plays import last_plays
 from tournaments.queries.made import read_made
 from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
-
-ALL = "all"
-"""The ranking of those who are not ranked by lines."""
-
+from tournaments.scorebook.rankings import ALL, TOGETHER, RankingKey, ranked_in
 
 Numerators = Mapping[str, X | None]
 """The awards of a scale by X as it is written, over the denominator of the standings."""
@@ -61,34 +64,30 @@ class StageBook:
     def standings(self, results: Sequence[CountedPlay], sit_outs: Sequence[int] = ()) -> StoredStandings:
         """The standings that some results make, and the sit-outs of these contestants.
 
-        Lines are ranked apart while nobody is to sit on both, otherwise together as the line `all`: so are
-        they where rounds are still to be drawn, and where matches are won or lost whatever the line.
+        Sections that are a field each are ranked apart; so are lines while nobody is to sit on both.
+        Otherwise they are ranked together as the line `all`, as they are where rounds are still to be drawn,
+        and where matches are won or lost whatever the line.
         """
-        ranking = {line: line if self._apart else ALL for line in self.lines}
-        tallies = self._tallied(ranking, results, sit_outs)
+        tallies = self._tallied(results, sit_outs)
         parting, last = self._parting(results), self._last_awards(results)
         missed = self._unplaced(results)
         return StoredStandings(
             plays=len(results),
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
-                StoredRanking(line, tuple(self._rows(tallies[line], parting, last, missed)))
-                for line in dict.fromkeys(ranking.values())
-                if line in tallies
+                StoredRanking(line, tuple(self._rows(tallies[section, line], parting, last, missed)), section)
+                for section, line in sorted(tallies, key=self._place_of)
             ),
         )
 
+    def _place_of(self, key: RankingKey) -> tuple[int, int]:
+        """The sections as they are numbered, their lines in the order of the game."""
+        section, line = key
+        return section, [*self.lines, ALL].index(line)
+
     @cached_property
-    def _apart(self) -> bool:
-        """Whether nobody sits on more than one line in the whole stage, so that lines are never compared."""
-        if self.method.by_total or self.stage.is_drawn:
-            return False
-        seen: dict[int, str] = {}
-        return all(
-            seen.setdefault(contestant, line) == line
-            for (_seating, line), contestants in self.owners.items()
-            for contestant in contestants
-        )
+    def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
+        return ranked_in(self.stage, self.owners)
 
     @cached_property
     def _contestants(self) -> Mapping[int, tuple[int, str]]:
@@ -104,13 +103,13 @@ class StageBook:
         return penalties
 
     @cached_property
-    def _tops(self) -> Mapping[int, int | None]:
-        """The top of each board, from the plays it is to have; none where the method has no such thing."""
+    def _tops(self) -> Mapping[tuple[int, int, int], int | None]:
+        """The top of each board by field and group, from the plays it is to have; of some methods none."""
         if self.method.top(1) is None:
             return {}
         plays = Play.objects.filter(board__session__stage=self.stage).exclude(state=Play.State.VOID)
-        due = plays.order_by().values_list("board_id").annotate(Count("pk"))
-        return {board: self.method.top(number) for board, number in due}
+        due = plays.order_by().values_list("board_id", "field", "group").annotate(Count("pk"))
+        return {(board, field, group): self.method.top(number) for board, field, group, number in due}
 
     @cached_property
     def _denominator(self) -> int:
@@ -136,20 +135,23 @@ class StageBook:
         return {str(x): None if each is None else each * factor for x, each in awards.items()}
 
     def _tallied(
-        self, ranking: Mapping[str, str], results: Iterable[CountedPlay], sit_outs: Iterable[int]
-    ) -> dict[str, Tallies[int]]:
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[int]
+    ) -> dict[RankingKey, Tallies[int]]:
         """What counts for whom in each ranking; who has no award yet is listed, without a place."""
-        tallies: dict[str, Tallies[int]] = {}
-        for (_seating, line), contestants in self.owners.items():
-            into = tallies.get(ranking[line]) or tallies.setdefault(ranking[line], self._nothing())
+        tallies: dict[RankingKey, Tallies[int]] = {}
+        for seated, contestants in self.owners.items():
+            key = self._ranked_in[seated]
+            into = tallies.get(key) or tallies.setdefault(key, self._nothing())
             for contestant in contestants:
                 into.awards[contestant] += ()
         for result in results:
-            self._add(tallies, ranking, result)
+            self._add(tallies, result)
         rest = self.method.sit_out
         award = () if rest is None else (int(rest * self._denominator),)
         for contestant in sit_outs:
-            (tallies.get(ALL) or tallies.setdefault(ALL, self._nothing())).awards[contestant] += award
+            (tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())).awards[contestant] += (
+                award
+            )
         return tallies
 
     def _nothing(self) -> Tallies[int]:
@@ -159,18 +161,16 @@ class StageBook:
         }
         return Tallies[int](self._denominator, penalties=penalties, by_total=self.method.by_total)
 
-    def _add(
-        self, tallies: Mapping[str, Tallies[int]], ranking: Mapping[str, str], result: CountedPlay
-    ) -> None:
+    def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, group, counted, _points = result
-        made, top = read_made(counted), self._tops.get(board)
+        made, top = read_made(counted), self._tops.get((board, field, group))
         if made is None:
             return
         for line, x in zip(self.lines, made.xs, strict=True):
             # Who has not locked the stage may have read the scales before the play was counted.
             award = self._looked_up.get((board, field, group, line, made.flagged), {}).get(x)
             if award is not None:
-                into = tallies[ranking[line]]
+                into = tallies[self._ranked_in[seating, line]]
                 for contestant in self.owners[seating, line]:
                     into.awards[contestant].append(award)
                     if top:

@@ -6,7 +6,7 @@ import pytest
 
 from games.catalogue import get_game
 from games.problems import Refused
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
 from tournaments.queries.names import names_in
 
 
@@ -87,7 +87,7 @@ def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_ea
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("a - b\n" * 1001, "too_many_contestants"),
+        ("a - b\n" * (MOST_CONTESTANTS + 1), "too_many_contestants"),
         ("\n" * 150_000 + "a", "not_a_pair"),
         ("x" + "\n" * 150_000 + "a", "too_many_contestants"),
         ("a" + " " * 200_000 + "b", "list_too_long"),

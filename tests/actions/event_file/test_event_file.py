@@ -87,6 +87,8 @@ def as_of_version(said: dict, version: int) -> dict:
         for key in ("name", "movement", "movement_options", "rounds_planned", "allotments"):
             del section[key]
     del said["event"]["missed"]
+    for stage in said["stages"]:
+        del stage["sections_apart"]
     return said if version == 5 else _before_cards_contradicted(said, version)
 
 

@@ -10,7 +10,8 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.rounds.division import SectionPlan, divide_session
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
@@ -27,16 +28,16 @@ B = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
 VIC = SectionPlan("Vic", "howell", {}, 5, tuple(range(17, 23)))
 
 
-def divided(*plans: SectionPlan) -> tuple[Session, Actor]:
+def divided(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
     """A session of 22 pairs divided, and its director; the boards are not dealt."""
     session, director = evening.created(22, "barometer", 5, 2)
-    divide_session(session, plans or (A, B, VIC), director)
+    divide_session(session, Division(plans or (A, B, VIC), apart), director)
     session.refresh_from_db()
     return session, director
 
 
-def begun(*plans: SectionPlan) -> tuple[Session, Actor]:
-    session, director = divided(*plans)
+def begun(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
+    session, director = divided(*plans, apart=apart)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -45,7 +46,7 @@ def begun(*plans: SectionPlan) -> tuple[Session, Actor]:
 
 def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set[str]:
     with pytest.raises(Refused) as refused:
-        divide_session(session, plans, director)
+        divide_session(session, Division(plans), director)
     return {problem.code for problem in refused.value.problems}
 
 
@@ -128,7 +129,7 @@ def test_not_once_it_has_started_and_not_where_rounds_are_drawn() -> None:
 def test_what_was_dealt_keeps_its_boards() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
     deal_session(session.pk, "sort", director)
-    divide_session(session, (A, B, VIC), director)
+    divide_session(session, Division((A, B, VIC)), director)
     session.refresh_from_db()
     assert (session.state, session.salt) == (Session.State.DEALT, "sort")
     assert Play.objects.filter(board__session=session).count() == (5 + 3 + 3) * 5 * 2
@@ -166,3 +167,32 @@ def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
     catch_up()
     assert scorebook.standings_now(again.stages.get()) == shown
     assert event_file(again) == said
+
+
+def test_each_section_may_be_a_field_by_itself() -> None:
+    """Their scales and rankings are those of three events of that size."""
+    session, director = begun(apart=True)
+    while playing_round(session):
+        evening.play_round(session, director, RNG)
+    catch_up()
+    assert set(Scale.objects.values_list("field", flat=True)) == {1, 2, 3}
+    stored = scorebook.standings_now(session.stage)
+    told = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
+    assert told == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
+    assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)
+    assert scorebook.recount(session.stage.event) == []
+    alone = [play.made for play in Play.objects.filter(field=2, board__number=1)]
+    scale = Scale.objects.get(board__number=1, field=2, line="ns")
+    assert sum(scale.ordinary.values()) == len(alone) == 3
+
+
+def test_results_are_not_compared_otherwise_later() -> None:
+    session, director = begun()
+    while playing_round(session):
+        evening.play_round(session, director, RNG)
+    finish_session(session.pk, director)
+    again = plan_session(session.stage.event, director)
+    assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
+    with pytest.raises(Refused, match="compared otherwise"):
+        divide_session(again, Division((A, B, VIC), apart=True), director)
+    divide_session(again, Division((A, B)), director)

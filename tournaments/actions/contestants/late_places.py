@@ -97,7 +97,8 @@ def _seat(free: _Free, table: Table, newcomer: Contestant, boards: Boards) -> No
         who = free.resting if line == his else newcomer
         Place.objects.bulk_create(places_at(seating, seats, [who]))
     Play.objects.bulk_create(
-        Play(seating=seating, board=board) for board in Board.objects.filter(pk__in=boards)
+        Play(seating=seating, board=board, field=free.round.section.field)
+        for board in Board.objects.filter(pk__in=boards)
     )
 
 

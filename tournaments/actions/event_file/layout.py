@@ -127,6 +127,7 @@ STAGE = Object(
         "number": NUMBER,
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
+        "sections_apart": column(Stage, "sections_apart"),
         "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
         "penalties": ListOf(
             Object(

@@ -84,6 +84,7 @@ class _Rows:
             number=values["number"],
             movement_key=values["movement"],
             movement_options=values["movement_options"],
+            sections_apart=values["sections_apart"],
             awards_revision=_apart_from_awards(values),
         )
         Qualifier.objects.bulk_create(
@@ -175,7 +176,7 @@ class _Rows:
         Seating.objects.bulk_create(seating for seating, _plays in seatings)
         self._places(seatings)
         plays = [
-            (Play(seating=seating, board=boards[play["board"]], revision=len(play["entries"])), play)
+            (_play(seating, boards[play["board"]], len(play["entries"])), play)
             for seating, each in seatings
             for play in each["plays"]
         ]
@@ -203,6 +204,10 @@ class _Rows:
         for play, each in entries.items():
             settle_play(play, each, self.event.game)
         Play.objects.bulk_update(entries, SETTLED, batch_size=100)
+
+
+def _play(seating: Seating, board: Board, revision: int) -> Play:
+    return Play(seating=seating, board=board, revision=revision, field=seating.round.section.field)
 
 
 def _apart_from_awards(stage: Value) -> int:

@@ -6,7 +6,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.rounds.division import SectionPlan, divide_session
+from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Club
 from tournaments.movements.catalogue import get_movement
@@ -20,8 +20,8 @@ class EventSetup:
     contestants: tuple[str, ...]
     rounds: int
     boards_per_round: int
-    sections: tuple[SectionPlan, ...] = ()
-    """How the session is divided; empty where all play by the movement of the event."""
+    division: Division | None = None
+    """How the session is divided; None where all play by the movement of the event."""
 
 
 def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer:
@@ -36,11 +36,11 @@ def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer
 
 def _create(club: Club, plan: EventSetup, actor: Actor) -> Answer:
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
-    if not plan.sections:  # refused now, not at the deal
+    if plan.division is None:  # refused now, not at the deal
         movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)
     stage = create_event(club, plan.event, plan.contestants, actor)
     refuse_unsuited(movement, stage.event, plan.boards_per_round)
     session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
-    if plan.sections:
-        divide_session(session, plan.sections, actor)
+    if plan.division:
+        divide_session(session, plan.division, actor)
     return {"event": stage.event_id, "session": session.pk}

@@ -31,18 +31,28 @@ class SectionPlan:
     contestants: tuple[int, ...]
 
 
-def divide_session(session: Session, plans: Sequence[SectionPlan], actor: Actor) -> None:
+@dataclass(frozen=True)
+class Division:
+    """The sections of a session; `apart` where each is a field by itself, ranked apart."""
+
+    sections: tuple[SectionPlan, ...]
+    apart: bool = False
+
+
+def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """Give a session these sections in place of those it has, and plan it anew if it was dealt.
 
     Whoever is in none does not play in this session. Raises `Refused` with everything that is wrong: once it
     has started, where rounds are drawn, for names that are missing, too long or repeated, for whoever is not
-    in the event, has left it or is in two sections, and where a movement cannot seat its section.
+    in the event, has left it or is in two sections, where a movement cannot seat its section, and where
+    fields that were one before in this stage would be apart now, or the other way round.
     """
-    event = session.stage.event
+    event, plans = session.stage.event, division.sections
     with transaction.atomic(), reseating(event, actor):
         contestants = {each.number: each for each in event.contestants.filter(withdrawn_at=None)}
         refuse([*_problems(session, plans), *_who_problems(plans, contestants)])
         _refuse_unseated(session, plans)
+        _set_apart(session, division.apart)
         _replace(session, plans, contestants)
         parts = {plan.name: len(plan.contestants) for plan in plans}
         record(actor, Verb.DIVIDE_SESSION, event, session=session.pk, sections=parts)
@@ -97,6 +107,16 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
                 for each in refused.problems
             ]
     refuse(problems)
+
+
+def _set_apart(session: Session, apart: bool) -> None:
+    """Raises `Refused` where a session of the stage was played otherwise."""
+    stage = session.stage
+    if stage.sections_apart != apart and stage.sessions.exclude(started_at=None).exists():
+        template = _("Results of this event were compared otherwise before: its sections stay as they were.")
+        raise Refused([Problem("compared_otherwise", template, field="apart")])
+    stage.sections_apart = apart
+    stage.save(update_fields=["sections_apart"])
 
 
 def _replace(session: Session, plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> None:

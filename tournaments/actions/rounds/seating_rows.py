@@ -36,7 +36,7 @@ class _Rows:
             place for seating, seated in planned for place in self._at_table(seating, seated)
         )
         Play.objects.bulk_create(
-            Play(seating=seating, board=self.boards[board])
+            Play(seating=seating, board=self.boards[board], field=self.section.field)
             for seating, seated in planned
             for board in seated.boards
         )

@@ -29,14 +29,14 @@ from tournaments.actions.events.event import EventPlan, create_event, publish_ev
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
-from tournaments.actions.rounds.division import SectionPlan, divide_session
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
 from tournaments.models import Session, Stage
 from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.shares import letters, shares
+from tournaments.movements.advice.shares import room_name, shares
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
@@ -90,7 +90,7 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
         if len(sizes) > 1:
-            divide_session(session, _sections(arguments, game, sizes), SYSTEM)
+            divide_session(session, Division(_sections(arguments, game, sizes)), SYSTEM)
             session.refresh_from_db()
     _played(session, seed)
     for number in range(2, arguments["sessions"] + 1):
@@ -153,15 +153,15 @@ def _sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
         raise CommandError(str(wrong)) from None
 
 
-def _sections(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...]) -> list[SectionPlan]:
+def _sections(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...]) -> tuple[SectionPlan, ...]:
     """The sections A, B … each with the best movement for its size, or with the one asked for."""
     sections, first = [], 1
     for number, size in enumerate(sizes):
         movement, rounds = _planned(arguments, game, size)
         who = tuple(range(first, first + size))
-        sections.append(SectionPlan(letters(number), movement.key, movement.options, rounds, who))
+        sections.append(SectionPlan(room_name(number), movement.key, movement.options, rounds, who))
         first += size
-    return sections
+    return tuple(sections)
 
 
 def _planned(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[Movement, int]:

@@ -16,7 +16,7 @@ def shares(contestants: int, parts: int, at_a_table: int = 2) -> tuple[int, ...]
     return tuple(sizes)
 
 
-def letters(number: int) -> str:
+def room_name(number: int) -> str:
     """The name of a room by its number from 0: A to Z, then AA, AB …"""
     rest, last = divmod(number, 26)
-    return (letters(rest - 1) if rest else "") + chr(ord("A") + last)
+    return (room_name(rest - 1) if rest else "") + chr(ord("A") + last)

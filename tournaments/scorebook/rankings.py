@@ -1,0 +1,39 @@
+"""In which ranking the lines of a stage count: one for all, or one for each line, or for each section."""
+
+from collections.abc import Collection, Mapping
+
+from tournaments.models import Stage
+from tournaments.queries.counted_plays import Owners, sections_apart
+
+ALL = "all"
+"""The ranking of those who are not ranked by lines."""
+
+RankingKey = tuple[int, str]
+"""A ranking by the number of its section and its line: 0 is the field of all sections, `all` all lines."""
+
+TOGETHER: RankingKey = 0, ALL
+"""The ranking of everybody."""
+
+
+def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
+    """The ranking of each line of each seating."""
+    sections = sections_apart(stage)
+    at = {seating: sections.get(seating, 0) for seating, _line in owners}
+    mixed = _sections_of_lines_together(stage, owners, at)
+    return {(seating, line): (at[seating], ALL if at[seating] in mixed else line) for seating, line in owners}
+
+
+def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, int]) -> Collection[int]:
+    """The sections in which somebody sits on more than one line, so that lines are compared.
+
+    Where rounds are drawn somebody will; and by the total lines are never apart.
+    """
+    if stage.event.method.by_total or stage.is_drawn:
+        return set(at.values())
+    seen: dict[tuple[int, int], str] = {}
+    return {
+        at[seating]
+        for (seating, line), contestants in owners.items()
+        for contestant in contestants
+        if seen.setdefault((at[seating], contestant), line) != line
+    }
