@@ -47,7 +47,7 @@ def copy_plan(session: Session) -> None:
 
 def _remove_empty(session: Session) -> None:
     """Tables nobody needs; one that has acted, as by making up a board, stays: what it did names it."""
-    for table in Table.objects.filter(section__session=session, seatings=None):
+    for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
 
@@ -86,7 +86,7 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
     stage = session.stage
     movement = get_movement(stage.movement_key, stage.movement_options)
     if contestants not in movement.sizes:
-        best = _best(session, contestants)
+        best = best_movement(session, contestants)
         stage.movement_key, stage.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
     session.rounds_planned = min(session.rounds_planned, movement.full_rounds(contestants))
@@ -103,7 +103,7 @@ def _fit(session: Session, contestants: int, actor: Actor) -> None:
     )
 
 
-def _best(session: Session, contestants: int) -> Proposal:
+def best_movement(session: Session, contestants: int) -> Proposal:
     """What is proposed to so many for as many rounds and boards as the session has."""
     event, rounds, boards = session.stage.event, session.rounds_planned, session.boards_per_round
     planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
