@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.web.event import edit
+from tournaments.web.event import delete, edit
 
 EVENT = "desk/<number:event>/"
 
 urlpatterns = [
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),
+    path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),
 ]
