@@ -15,6 +15,7 @@ SETS_IT = {
     "tournaments/actions/events/event.py": "a new event",
     "tournaments/actions/events/details.py": "what it may be",
     "tournaments/actions/events/edit.py": "the act that changes it",
+    "tournaments/actions/events/copy.py": "the same again",
     "tournaments/queries/event_details.py": "one of the details that can be changed",
     "tournaments/queries/audit_changes.py": "what was changed, in words",
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
