@@ -1,5 +1,6 @@
 """What a page sends, read for shape only: the rules speak later, in the actions."""
 
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,15 @@ from games.text import Words
 def number_in(text: str | None) -> int:
     """The number that a page sent, of a row or a place; 0, which nothing has, where it sent none."""
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
+_AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+
+
+def cents_in(text: str) -> int | None:
+    """An amount of money as people write it, in cents; None where it is none."""
+    found = _AMOUNT.fullmatch(text.strip())
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")) if found else None
 
 
 def age_in(text: str | None) -> int | None:

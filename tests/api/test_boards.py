@@ -8,7 +8,7 @@ from django.test import Client
 from tests.api.clients import Api
 from tests.scenes.evening import enter, outcome, started
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.events.event import show_results
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Play
@@ -65,7 +65,7 @@ def test_a_board_that_was_not_played_says_so_on_the_scorecard_once_it_is_open() 
 def test_an_event_tells_what_its_pages_tell_of_it() -> None:
     session, director = started(8, rounds=4, boards_per_round=1)
     event = session.stage.event
-    show_results(event.pk, Event.ResultsShown.ROUND, director)
+    edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)
     Event.objects.update(tiebreaks=["sum_x"], note="From the club's book.")
     told = Api().read(f"events/{event.pk}/")
     assert (told["tiebreaks"], told["results_shown"]) == (["sum_x"], "round")

@@ -8,7 +8,7 @@ from tests.scenes.evening import club_with_director, enter, started
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
-from tournaments.actions.events.event import show_results
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Membership, Play, Player, Reveal, Session
@@ -60,7 +60,7 @@ def board_in(when: str) -> OneBoard:
 
 def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
     """The same evening where others' results are shown at another moment, and nothing was revealed yet."""
-    show_results(scene.session.stage.event_id, results_shown, SYSTEM)
+    edit_event(scene.session.stage.event_id, {"results_shown": results_shown}, SYSTEM)
     catch_up()
     Reveal.objects.all().delete()
     return _as_it_is_now(scene.session, scene.actors)

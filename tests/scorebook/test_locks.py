@@ -12,7 +12,7 @@ from django.db.models import F
 from tests.scenes.evening import enter, outcome, play_round, started
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import show_results
+from tournaments.actions.events.edit import edit_event
 from tournaments.models import Board, Event, Play, Session, Stage
 
 WAITING = (
@@ -100,7 +100,7 @@ def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
     stage, director = counted_round(queue)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            show_results(stage.event_id, Event.ResultsShown.SESSION, director)
+            edit_event(stage.event_id, {"results_shown": Event.ResultsShown.SESSION}, director)
             made = pool.submit(take_snapshot, stage)
             wait_until_somebody_waits()
         made.result(timeout=30)

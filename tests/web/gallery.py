@@ -1,5 +1,6 @@
 """What the gallery of components is shown with."""
 
+from datetime import UTC, datetime
 from fractions import Fraction
 
 from django import forms
@@ -42,6 +43,7 @@ def render_gallery() -> str:
         "event": "Campionat de la festa major",
         "symbols": list(CALLS),
         "read_only": {"read_only": True},
+        "announced": {"starts_at": datetime(2026, 11, 26, 20, 30, tzinfo=UTC), "place": "Bar Sol"},
         "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
         "event_states": ["coming", "running", "finished", "published"],
         "entry": entry,

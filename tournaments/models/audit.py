@@ -8,6 +8,7 @@ from django.db import models
 from tournaments.models.acted_by import ActedBy
 from tournaments.models.club import Club
 from tournaments.models.event import Event
+from tournaments.models.section import Table
 
 STAYS = "a line of the audit stays as it was written"
 """What whoever tries to change or remove one is told."""
@@ -49,6 +50,9 @@ class Verb(models.TextChoices):
 
     CREATE_EVENT = "create event"
     CHOOSE_MOVEMENT = "choose movement"
+    EDIT_EVENT = "edit event"
+    COPY_EVENT = "copy event"
+    DELETE_EVENT = "delete event"
     SHOW_RESULTS = "show results"
     GO_ON = "go on"
     PUBLISH_EVENT = "publish event"
@@ -133,10 +137,17 @@ class AuditEntry(ActedBy):
 
     What happens to an account is a line in every club of which the user is a member then, so that an owner
     reads it beside everything else of his club, and nothing of others: the audit is a club's own.
+
+    An event may be deleted, and its lines stay as they are: they go on naming rows that are no more.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="+")
+    event = models.ForeignKey(
+        Event, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="+"
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="+"
+    )
     verb = models.CharField(max_length=40)  # a `Verb`; no choices, so that verbs come without a migration
     data = models.JSONField(default=dict)
 

@@ -66,7 +66,11 @@ class Event(models.Model):
         default=Missed.MEAN,
         help_text="What becomes of who has missed one session of several.",
     )
-    note = models.TextField(blank=True, help_text="Where results played elsewhere come from.")
+    starts_at = models.DateTimeField(null=True, help_text="When it is to begin, as it is announced.")
+    place = models.CharField(max_length=120, blank=True, help_text="Where it is played.")
+    note = models.TextField(
+        blank=True, help_text="What else is to be said of it; where results played elsewhere come from."
+    )
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
 

@@ -1,13 +1,13 @@
 """The audit as an owner reads it: the one place that asks it for anything, and only to show it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
 from games.text import Words
-from tournaments.models import AuditEntry, Club, Event, Play
+from tournaments.models import AuditEntry, Club, Event, Play, Verb
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import FREE_WORDS, OTHERWISE, SENTENCES
 from tournaments.queries.visibility.concealed import concealed_plays
@@ -30,17 +30,22 @@ class Wanted:
 
 @dataclass(frozen=True)
 class AuditLine:
-    """A line as it is read: a user or a table did something; whom and what it was about; words of his own."""
+    """A line as it is read: a user or a table did something; whom and what it was about; words of his own.
+
+    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether it holds
+    words that somebody wrote himself, here or in what it was about.
+    """
 
     number: int
     at: datetime
     user: str
     table: int | None
     did: Words
-    event: Event | None
+    event: str
     about: list[Words]
     named: list[str]
     written: str
+    blankable: bool
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,28 @@ def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     found = list(lines.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
     subjects = Subjects.of(club, [line.data for line in shown])
-    return AuditPage([_read(line, subjects) for line in shown], shown[-1].pk if len(found) > PAGE else None)
+    gone = _Gone.of(club, shown)
+    read = [_read(line, subjects, gone) for line in shown]
+    return AuditPage(read, shown[-1].pk if len(found) > PAGE else None)
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Events that were deleted, by their names, and their tables, by their numbers, as the act noted them."""
+
+    events: Mapping[int, str]
+    tables: Mapping[int, int]
+
+    @classmethod
+    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
+        gone = {line.event_id for line in lines if line.event_id and not line.event}
+        deleted = AuditEntry.objects.filter(club=club, event__in=gone, verb=Verb.DELETE_EVENT) if gone else []
+        noted = [(line.event_id, line.data) for line in deleted]
+        tables = (each for _event, data in noted for each in data["tables"].items())
+        return cls(
+            {event: data["name"] for event, data in noted if event},
+            {int(row): number for row, number in tables},
+        )
 
 
 def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[AuditEntry]:
@@ -85,16 +111,18 @@ def _asked(wanted: Wanted) -> Iterable[Q]:
         yield Q(pk__lt=wanted.before)
 
 
-def _read(line: AuditEntry, subjects: Subjects) -> AuditLine:
+def _read(line: AuditEntry, subjects: Subjects, gone: _Gone) -> AuditLine:
     user = line.user.get_username() if line.user else ""
+    written = line.data.get(FREE_WORDS.get(line.verb, ""), "")
     return AuditLine(
         number=line.pk,
         at=line.at,
         user=user,
-        table=line.table.number if line.table else None,
+        table=line.table.number if line.table else gone.tables.get(line.table_id or 0),
         did=Words(SENTENCES.get(line.verb, OTHERWISE)),
-        event=line.event,
+        event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
         about=subjects.things(line.data),
         named=[name for name in subjects.people(line.data) if name != user],
-        written=line.data.get(FREE_WORDS.get(line.verb, ""), ""),
+        written=written if isinstance(written, str) else "",
+        blankable=bool(written),
     )

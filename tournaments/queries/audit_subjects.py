@@ -9,9 +9,11 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
+from games.catalogue import get_game
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Club, Contestant, Play
+from tournaments.queries.audit_changes import changes_in_words
 
 Data = Mapping[str, Any]
 
@@ -22,6 +24,7 @@ _THINGS = {
     "round": _("Round %(number)s"),
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
+    "contestants": _("Contestants: %(number)s"),
 }
 _ROLE = _("Role: %(role)s")
 _BOARDS = _("Boards: %(boards)s")
@@ -68,7 +71,12 @@ class Subjects:
         role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
         several = [Words(_BOARDS, {"boards": boards})] if boards else []
         alone = [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
-        return role + several + alone
+        return role + several + alone + _game(data) + list(changes_in_words(data))
+
+
+def _game(data: Data) -> list[Words]:
+    """The game of an event that is no more; of others their own pages say it."""
+    return [Words(get_game(data["game"]).name)] if data.get("game") else []
 
 
 def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:

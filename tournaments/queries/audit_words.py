@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from games.text import gettext_noop as _
 from tournaments.models import Verb
 
-FREE_WORDS: Mapping[str, str] = {Verb.GIVE_PENALTY: "reason", Verb.ANNOUNCE: "text"}
+FREE_WORDS: Mapping[str, str] = {
+    Verb.GIVE_PENALTY: "reason",
+    Verb.ANNOUNCE: "text",
+    Verb.EDIT_EVENT: "changed",
+    Verb.DELETE_EVENT: "name",
+}
 """Where a line's data holds free words, by its verb. They alone can be blanked."""
 
 OTHERWISE = _("Something that this version has no words for")
@@ -39,6 +44,9 @@ SENTENCES: Mapping[str, str] = {
     Verb.REMOVE_SECOND_FACTOR: _("Removed a second factor"),
     Verb.CREATE_EVENT: _("Made the event"),
     Verb.CHOOSE_MOVEMENT: _("Chose the movement"),
+    Verb.EDIT_EVENT: _("Changed the event"),
+    Verb.COPY_EVENT: _("Made the event like another one"),
+    Verb.DELETE_EVENT: _("Deleted an event"),
     Verb.SHOW_RESULTS: _("Chose when others' results are shown"),
     Verb.GO_ON: _("Made the next stage"),
     Verb.PUBLISH_EVENT: _("Published the standings"),

@@ -1,7 +1,7 @@
 """A club's programme: what is played tonight, what is coming, what is over and who won it."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import Count, OuterRef, Subquery
 from django.utils import timezone
@@ -12,6 +12,8 @@ from tournaments.queries.stored_standings import StoredStandings
 
 _TONIGHT = timedelta(hours=12)
 """How long an event that has ended is tonight's: on the way home people look at it where they found it."""
+
+_NO_DAY = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,10 @@ class Billed:
 
 @dataclass(frozen=True)
 class Programme:
-    """A club's events in three parts: those being played stand first, then whichever was played last."""
+    """A club's events in three parts: those being played stand first, then whichever was played last.
+
+    What is coming stands in the order in which it will be played.
+    """
 
     tonight: list[Billed]
     coming: list[Billed]
@@ -70,9 +75,15 @@ def programme(club: Club) -> Programme:
     billed.sort(key=lambda each: each.state != "running")
     return Programme(
         tonight=[each for each in billed if each.part == "tonight"],
-        coming=[each for each in billed if each.part == "coming"],
+        coming=sorted((each for each in billed if each.part == "coming"), key=_begins),
         past=[each for each in billed if each.part == "past"],
     )
+
+
+def _begins(billed: Billed) -> tuple[bool, datetime]:
+    """What is coming stands in the order of its days; what has none yet stands last, as it was."""
+    starts_at = billed.event.starts_at
+    return starts_at is None, starts_at or _NO_DAY
 
 
 def state_of(event: Event) -> str:

@@ -18,6 +18,11 @@ def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
     )
 
 
+def owns_club(user_id: int | None, club_id: int) -> bool:
+    """Whether the user owns the club; nobody who is not signed in does."""
+    return user_id is not None and clubs_run_by(user_id, [Role.OWNER]).filter(pk=club_id).exists()
+
+
 def may_run(user_id: int, event: Event) -> bool:
     """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be looked at."""
     return not event.read_only and clubs_run_by(user_id, MAY_RUN).filter(pk=event.club_id).exists()

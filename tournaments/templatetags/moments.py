@@ -33,6 +33,12 @@ def day(moment: datetime) -> str:
 
 
 @register.filter
+def day_or_blank(moment: datetime | None) -> str:
+    """The day, where there is one."""
+    return day(moment) if moment else ""
+
+
+@register.filter
 def time_of_day(moment: datetime) -> str:
     """The time by 24 hours, the same in every language: "21:05"."""
     return timezone.localtime(moment).strftime("%H:%M")

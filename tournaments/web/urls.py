@@ -6,6 +6,7 @@ from tournaments.web import health, security_txt
 from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
+from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
@@ -18,6 +19,7 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *access,
     *desk,
+    *event,
     *new_event,
     *club,
 ]

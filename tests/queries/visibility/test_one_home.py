@@ -12,13 +12,20 @@ HOME = "tournaments/queries/visibility/"
 DEALS = {"tournaments/management/commands/playout.py": "a seed that somebody types, of no session"}
 SETS_IT = {
     "tournaments/models/event.py": "the field",
-    "tournaments/actions/events/event.py": "the act",
+    "tournaments/actions/events/event.py": "a new event",
+    "tournaments/actions/events/details.py": "what it may be",
+    "tournaments/actions/events/edit.py": "the act that changes it",
+    "tournaments/actions/events/copy.py": "the same again",
+    "tournaments/queries/event_details.py": "one of the details that can be changed",
+    "tournaments/queries/audit_changes.py": "what was changed, in words",
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
     "tournaments/actions/event_file/layout.py": "its key in the event file",
     "tournaments/actions/event_file/versions.py": "its default in older files",
     "tournaments/queries/event_file.py": "an event as it is exported",
     "tournaments/web/desk/urls.py": "the address of the form",
     "tournaments/web/desk/session.py": "the form",
+    "tournaments/web/event/edit_form.py": "the other form",
+    "tournaments/web/event/in_words.py": "what was chosen, in words",
     "templates/desk/_rarely.html": "the form",
     "tournaments/api/shapes/facts.py": "what was chosen, told to programs",
 }

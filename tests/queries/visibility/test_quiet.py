@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes.evening import enter, play_round, started
 from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.events.event import show_results
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.course import courses
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def quiet(when: str):
     """Eight pairs who have entered every board of round 1, in an event that is quiet until `when`."""
     session, director = started(8, "mitchell", 2, 2)
-    show_results(session.stage.event_id, when, director)
+    edit_event(session.stage.event_id, {"results_shown": when}, director)
     session.stage.event.refresh_from_db()
     plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
     for play in plays:

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.test import Client
 
 from tests.scenes.evening import started_game
-from tournaments.actions.events.event import show_results
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Round, Session, Table
 from tournaments.queries.table_codes import code_of
@@ -84,7 +84,7 @@ class Walk:
 )
 def test_no_answer_to_a_phone_tells_a_result_too_early(when: str) -> None:
     session, director = started_game("score_sheet")
-    show_results(session.stage.event_id, when, director)
+    edit_event(session.stage.event_id, {"results_shown": when}, director)
     walk = Walk(session, when)
     for _round in range(2):
         round_: Round | None = playing_round(session)

@@ -87,14 +87,14 @@ def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
 
 def test_who_was_never_ranked_has_no_line() -> None:
     late = Course(2, "Carles – Dídac", (None, None))
-    chart = chart_of(Courses("all", ((1, 1), (1, 2)), (Course(1, "Anna – Berta", (1, 1)), late)))
+    chart = chart_of(Courses(0, "all", ((1, 1), (1, 2)), (Course(1, "Anna – Berta", (1, 1)), late)))
     assert [(line.number, line.numbers) for line in chart.lines] == [(1, "1")]
-    assert chart_of(Courses("all", ((1, 1),), (Course(2, "Carles – Dídac", (None,)),))).lines == ()
+    assert chart_of(Courses(0, "all", ((1, 1),), (Course(2, "Carles – Dídac", (None,)),))).lines == ()
 
 
 def test_who_is_ranked_no_longer_has_a_line_and_shares_no_number() -> None:
     """A number where his line breaks off would lie on the lines of the others."""
     moments = ((1, 1), (1, 2))
     stays, gone, never = Course(1, "", (1, 1)), Course(2, "", (2, None)), Course(3, "", (None, None))
-    chart = chart_of(Courses("all", moments, (never, stays, gone)))
+    chart = chart_of(Courses(0, "all", moments, (never, stays, gone)))
     assert {line.number: line.numbers for line in chart.lines} == {1: "1", 2: ""}

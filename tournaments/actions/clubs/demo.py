@@ -8,26 +8,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
-from tournaments.models import (
-    AuditEntry,
-    BoardMaking,
-    Club,
-    Contestant,
-    Contradiction,
-    Entry,
-    Event,
-    Place,
-    Play,
-    Player,
-    Qualifier,
-    Question,
-    Receipt,
-    Reveal,
-    Seating,
-    SitOut,
-    Table,
-    Verb,
-)
+from tournaments.actions.events.removal import remove_events, tables_of
+from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.demo import demo_events
 
 LONGEST_NAME = 80
@@ -69,31 +51,8 @@ def _problems(club: Club, name: str) -> list[Problem]:
 
 
 def _remove(events: list[Event]) -> list[str]:
-    """Delete events, and players who were in nothing else; rows that protect others go first.
-
-    What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it badly.
-    """
-    players = list(Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True))
-    plays = set(Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True))
-    tables = set(Table.objects.filter(section__session__stage__event__in=events).values_list("pk", flat=True))
-    seatings = set(Seating.objects.filter(table__in=tables).values_list("pk", flat=True))
-    _forget_answers(plays)
-    Play.objects.filter(pk__in=plays).update(entry=None)
-    Entry.objects.filter(play__in=plays).delete()
-    for note in (Question, Contradiction, Reveal):
-        note.objects.filter(play__in=plays).delete()
-    BoardMaking.objects.filter(session__stage__event__in=events).delete()
-    Place.objects.filter(seating__in=seatings).delete()
-    SitOut.objects.filter(contestant__event__in=events).delete()
-    Qualifier.objects.filter(contestant__event__in=events).delete()
-    AuditEntry.objects.filter(Q(event__in=events) | Q(table__in=tables)).clear()
-    Contestant.objects.filter(event__in=events).delete()
-    Event.objects.filter(pk__in=[event.pk for event in events]).delete()
-    Player.objects.filter(pk__in=players, contestants=None, user=None).delete()
+    """Delete events, and what the audit says of them: nobody has to answer for an example."""
+    about = Q(event__in=events) | Q(table__in=tables_of(events))
+    AuditEntry.objects.filter(about).clear()
+    remove_events(events)
     return [event.name for event in events]
-
-
-def _forget_answers(gone: set[int]) -> None:
-    """Receipts name their play only in the answer they keep."""
-    answers = Receipt.objects.values_list("pk", "answer__play")
-    Receipt.objects.filter(pk__in=[pk for pk, play in answers if play in gone]).delete()

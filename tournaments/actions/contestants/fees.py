@@ -1,9 +1,11 @@
 """Fees: what each contestant pays, and who has paid."""
 
+from collections.abc import Iterator
+
 from django.db import transaction
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
@@ -13,21 +15,17 @@ MOST_CENTS = 1_000_000
 """The highest fee, in cents."""
 
 
-def set_fee(event: Event, cents: int, actor: Actor) -> None:
-    """What each contestant pays, in cents; 0 for nothing.
+def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
+    """What is against another fee, in cents: less than nothing, more than `MOST_CENTS`, a payment.
 
-    Raises `Refused` for less than nothing and for more than `MOST_CENTS`, and once somebody has paid another
-    fee: the sum in cash is so many times the fee.
+    Once somebody has paid a fee it stays: the sum in cash is so many times the fee.
     """
     if not 0 <= cents <= MOST_CENTS:
         params = {"most": MOST_CENTS // 100}
-        raise Refused([Problem("wrong_fee", _("A fee is from 0 to %(most)s."), params, "fee")])
-    with transaction.atomic():
-        if cents != event.fee_cents and event.contestants.exclude(paid_at=None).exists():
-            template = _("Somebody has paid the present fee: take the payments back, then change it.")
-            raise Refused([Problem("fee_paid", template, field="fee")])
-        Event.objects.filter(pk=event.pk).update(fee_cents=cents)
-        record(actor, Verb.SET_FEE, event, cents=cents)
+        yield Problem("wrong_fee", _("A fee is from 0 to %(most)s."), params, "fee")
+    if event.contestants.exclude(paid_at=None).exists():
+        template = _("Somebody has paid the present fee: take the payments back, then change it.")
+        yield Problem("fee_paid", template, field="fee")
 
 
 def mark_paid(contestant: Contestant, actor: Actor) -> None:

@@ -91,6 +91,11 @@ class _Rows:
             Qualifier(stage=stage, **{**each, "contestant": self.contestants[each["contestant"]]})
             for each in values["qualifiers"]
         )
+        self._penalties(stage, values["penalties"])
+        for session in values["sessions"]:
+            self._session(stage, session)
+
+    def _penalties(self, stage: Stage, values: Sequence[Value]) -> None:
         Penalty.objects.bulk_create(
             Penalty(
                 stage=stage,
@@ -99,10 +104,8 @@ class _Rows:
                 reason=each["reason"],
                 at=datetime.fromisoformat(each["at"]),
             )
-            for each in values["penalties"]
+            for each in values
         )
-        for session in values["sessions"]:
-            self._session(stage, session)
 
     def _session(self, stage: Stage, values: Value) -> None:
         same = ("number", "state", "rounds_planned", "boards_per_round", "commitment", "salt")

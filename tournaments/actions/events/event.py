@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,10 +17,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
+from tournaments.actions.events.details import detail_problems, in_order
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.standings_changed import standings_at_once, standings_changed
+from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.queries.event_details import EventDetails
 from tournaments.queries.unsettled import unsettled_results
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
@@ -51,18 +54,22 @@ class EventPlan:
     """When others' results are seen; blank: at once, but where all play the same boards after the round."""
     players_each: int | None = None
     """How many players one contestant is, one of the game's `contestant_sizes`; None: the first of them."""
+    starts_at: datetime | None = None
+    place: str = ""
+    fee_cents: int = 0
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
     """An event of one stage with its contestants, numbered as they are given.
 
-    Options are frozen with all their defaults spelt out. Raises `Refused` for a name that is missing and for
-    every problem with the contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
+    Options are frozen with all their defaults spelt out. Raises `Refused` for what is wrong with its name,
+    day or place, and for every problem with the contestants; `OptionProblem` and `UnknownName` for what no
+    catalogue has.
     """
-    if not plan.name.strip():
-        raise Refused([Problem("name_missing", _("Give the event a name."), field="name")])
+    about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
+    refuse(detail_problems(about))
     with transaction.atomic():
-        event = _event(club, plan)
+        event = _event(club, plan, about)
         stage = Stage.objects.create(
             event=event, movement_key=plan.movement_key, movement_options=dict(plan.movement_options)
         )
@@ -71,13 +78,13 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     return stage
 
 
-def _event(club: Club, plan: EventPlan) -> Event:
+def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
     method, tiebreaks = _scoring(plan, game)
     get_tiebreaks(tiebreaks)  # an unknown one is refused now, not at the first standings
     return Event.objects.create(
         club=club,
-        name=plan.name.strip(),
+        **about,
         slug=free_slug(plan.name, set(club.events.values_list("slug", flat=True))),
         game_key=game.key,
         options=game.options,
@@ -87,6 +94,7 @@ def _event(club: Club, plan: EventPlan) -> Event:
         method_options=method.options,
         tiebreaks=list(tiebreaks),
         results_shown=plan.results_shown or _usually_shown(plan),
+        fee_cents=plan.fee_cents,
         note=plan.note,
         created_at=timezone.now(),
     )
@@ -115,18 +123,6 @@ def _players_each(plan: EventPlan, game: Game) -> int:
     if each not in sizes:
         raise Refused([Problem("wrong_players_each", _RANKED[sizes], field="players_each")])
     return each
-
-
-def show_results(event_id: int, when: str, actor: Actor) -> None:
-    """Change when players and public see others' results. Raises `Refused` for no such moment."""
-    if when not in Event.ResultsShown.values:
-        raise Refused([Problem("no_such_moment", _("Choose when the results are shown."), field="when")])
-    with transaction.atomic():
-        event = Event.objects.select_related("club").get(pk=event_id)
-        if Event.objects.filter(pk=event_id).exclude(results_shown=when).update(results_shown=when):
-            for stage in event.stages.all():
-                standings_changed(stage.pk)
-            record(actor, Verb.SHOW_RESULTS, event, when=when)
 
 
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:

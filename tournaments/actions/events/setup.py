@@ -31,10 +31,11 @@ def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer
     contestants for so many rounds, or has other seats than the game; when the event has no name; and
     `Conflict` when the key came with something else.
     """
-    return idempotent(actor, key, [club.pk, asdict(plan)], lambda: _create(club, plan, actor))
+    return idempotent(actor, key, [club.pk, asdict(plan)], lambda: create_evening(club, plan, actor))
 
 
-def _create(club: Club, plan: EventSetup, actor: Actor) -> Answer:
+def create_evening(club: Club, plan: EventSetup, actor: Actor) -> Answer:
+    """The same without a key, inside an act that has one."""
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     if plan.division is None:  # refused now, not at the deal
         movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)

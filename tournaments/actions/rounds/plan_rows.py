@@ -64,7 +64,7 @@ def holder_of(section: Section) -> Section | Stage:
 
 def _remove_empty(session: Session) -> None:
     """Tables nobody needs; one that has acted, as by making up a board, stays: what it did names it."""
-    for table in Table.objects.filter(section__session=session, seatings=None):
+    for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
 
@@ -110,7 +110,7 @@ def fit(section: Section) -> None:
     holder, number = holder_of(section), len(playing_in(section))
     movement = get_movement(holder.movement_key, holder.movement_options)
     if number not in movement.sizes:
-        best = _best(section, number)
+        best = best_movement(section, number)
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
@@ -142,7 +142,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     )
 
 
-def _best(section: Section, contestants: int) -> Proposal:
+def best_movement(section: Section, contestants: int) -> Proposal:
     """What is proposed to so many for as many rounds and boards as the section has."""
     session = section.session
     event, rounds, boards = session.stage.event, section.rounds_to_play, session.boards_per_round

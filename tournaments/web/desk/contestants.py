@@ -1,6 +1,5 @@
 """The contestants of an event: who still comes, who does not, who has paid."""
 
-import re
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
@@ -15,7 +14,7 @@ from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.who_asks import director, latest_session, own_event
-from tournaments.actions.contestants.fees import mark_paid, set_fee, take_back_payment
+from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.contestants.registration import (
@@ -24,7 +23,8 @@ from tournaments.actions.contestants.registration import (
     replace_contestant,
     withdraw_contestant,
 )
-from tournaments.forms import sentence
+from tournaments.actions.events.edit import edit_event
+from tournaments.forms import cents_in, sentence
 from tournaments.models import Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.web.attempt import attempt
@@ -36,7 +36,7 @@ _ONE = {
     2: Problem("one_pair", _("Write one pair: two names with a dash between.")),
     TEAM: Problem("one_team", _("Write one team.")),
 }
-_FEE = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
 
 
 @login_required
@@ -103,7 +103,12 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
     own = own_event(request, event)
     typed, actor = request.POST.get("fee", ""), director(request)
-    return _do(request, own, lambda: set_fee(own, _cents(typed), actor), _("The fee is stored."))
+    return _do(
+        request,
+        own,
+        lambda: edit_event(own.pk, {"fee_cents": _cents(typed)}, actor),
+        _("The fee is stored."),
+    )
 
 
 @login_required
@@ -154,10 +159,9 @@ def _one(request: HttpRequest, event: Event, field: str) -> str:
 
 def _cents(text: str) -> int:
     """An amount as people write it, in cents."""
-    found = _FEE.fullmatch(text.strip())
-    if found is None:
-        raise Refused([Problem("wrong_fee", _("Write the fee as a number: 5 or 7.50."), field="fee")])
-    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+    if (cents := cents_in(text)) is None:
+        raise Refused([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+    return cents
 
 
 def _back_to(event: Event, contestant: int) -> HttpResponse:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
-from tournaments.actions.events.event import publish_event, show_results
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -114,7 +115,7 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
     """Change when players and public see others' results."""
     own, when = own_event(request, event), request.POST.get("when", "")
     done = _("Stored: the pages follow at once.")
-    return _do(request, own, lambda: show_results(own.pk, when, director(request)), done)
+    return _do(request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done)
 
 
 @login_required

@@ -19,6 +19,7 @@ from tournaments.models import Club
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
+from tournaments.web.event.when_and_where import WhenAndWhere
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals
 from tournaments.web.new_event.time_fields import WRONG_NUMBER, TimeFields
 
@@ -57,7 +58,7 @@ _WORDS = {
 }
 
 
-class NewEventForm(TimeFields):
+class NewEventForm(WhenAndWhere, TimeFields):
     """Name, game, contestants and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -156,6 +157,8 @@ class NewEventForm(TimeFields):
             method_key=submitted["method"],
             method_options=self.chosen_method_options,
             tiebreaks=self.chosen_tiebreaks,
+            starts_at=submitted["starts_at"],
+            place=submitted["place"],
             movement_key=chosen.movement,
             movement_options=chosen.options,
         )

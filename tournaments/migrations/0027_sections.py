@@ -16,7 +16,7 @@ def give_sections(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> N
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_said_at'),
+        ('tournaments', '0026_edited_events'),
     ]
 
     operations = [

@@ -1,0 +1,1 @@
+"""The pages of an event as a whole: edited, copied, deleted."""

@@ -1,0 +1,326 @@
+"""An event is called otherwise, put off, moved and run otherwise, and every page follows."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.problems import Refused
+from tests.scenes import evening
+from tests.web.signed_in import desk, signed_in
+from tournaments.access import kept
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.fees import mark_paid
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.sessions import create_session, finish_session
+from tournaments.models import AuditEntry, Event, Session, Verb
+from tournaments.queries.audit import Wanted, audit_page
+from tournaments.queries.event_details import details_digest
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
+"""Half past nine in the evening in Madrid."""
+
+
+@pytest.fixture
+def scene(client: Client) -> tuple[Session, Actor]:
+    session, director = evening.created(8, movement="howell", rounds=2, boards_per_round=1)
+    signed_in(client, director)
+    return session, director
+
+
+def played() -> tuple[Session, Actor]:
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    evening.play_round(session, director)
+    catch_up()
+    return session, director
+
+
+def event_of(session: Session) -> Event:
+    return Event.objects.get(pk=session.stage.event_id)
+
+
+def sent(session: Session, **said: str) -> dict[str, str]:
+    """What the page sends, opened a moment ago."""
+    event = event_of(session)
+    return {
+        "shown": details_digest(event),
+        "name": event.name,
+        "starts_at": "",
+        "place": event.place,
+        "note": event.note,
+        "fee": "0",
+        "results_shown": event.results_shown,
+        "tiebreak_1": (event.tiebreaks or [""])[0],
+    } | said
+
+
+def edit(client: Client, session: Session, **said: str) -> HttpResponse:
+    return client.post(desk(session, "event_edit"), sent(session, **said))
+
+
+ALL = {
+    "name": "  Lliga d'estiu ",
+    "starts_at": "2027-07-01T21:30",
+    "place": "Bar <Sol>",
+    "note": "Bring\r\nwater",
+    "fee": "7,50",
+    "results_shown": "session",
+    "tiebreak_1": "points",
+}
+
+
+def test_everything_is_stored_at_once_and_the_address_stays(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    answer = edit(client, session, **ALL)
+    assert answer.headers["Location"] == desk(session)
+    event = event_of(session)
+    assert (event.name, event.slug, event.starts_at) == ("Lliga d'estiu", "campionat", SUMMER)
+    assert (event.place, event.note, event.fee_cents) == ("Bar <Sol>", "Bring\nwater", 750)
+    assert (event.results_shown, event.tiebreaks) == ("session", ["points"])
+
+
+def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_was(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    edit(client, session)
+    edit(client, session, name="Nit", fee="5", starts_at="2027-07-01T21:30")
+    (line,) = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT)
+    assert line.data == {
+        "changed": {
+            "name": ["Campionat", "Nit"],
+            "fee_cents": [0, 500],
+            "starts_at": [None, SUMMER.isoformat()],
+        }
+    }
+    (read,) = audit_page(session.stage.event.club, director.user_id or 0, Wanted(act=Verb.EDIT_EVENT)).lines
+    assert {str(each) for each in read.about} == {
+        "Name: Campionat → Nit",
+        "Fee: 0.00 → 5.00",
+        "Begins: – → 2027-07-01 21:30",
+    }
+
+
+def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    wrong = {"name": " ", "starts_at": "2150-02-30T10:00", "fee": "much"}
+    wrong |= {"place": "x" * 121, "note": "y" * 2001}
+    answer = edit(client, session, **wrong, results_shown="never", tiebreak_2="sum_x", tiebreak_1="sum_x")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    for problem in (
+        "Give the event a name.",
+        "Say a day and a time of day",
+        "Write at most 120 letters.",
+        "Write at most 2000 letters.",
+        "Write the fee as a number",
+        "Select a valid choice",
+        "stands twice",
+    ):
+        assert problem in page, problem
+    for typed in ("x" * 121, "y" * 2001, 'value="much"', "2150-02-30T10:00"):
+        assert typed in page
+    assert not AuditEntry.objects.filter(verb=Verb.EDIT_EVENT).exists()
+
+
+@pytest.mark.parametrize(
+    "starts_at", ["1999-12-31T10:00", "2200-01-01T10:00", "2027-03-28T02:30", "9999-12-31T23:59"]
+)
+def test_a_moment_that_no_clock_shows_is_refused(
+    client: Client, scene: tuple[Session, Actor], starts_at: str
+) -> None:
+    answer = edit(client, scene[0], starts_at=starts_at)
+    assert answer.status_code == 422
+    assert starts_at in answer.content.decode()
+
+
+def test_a_form_without_its_fields_changes_nothing(client: Client, scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    before = details_digest(event_of(session))
+    assert client.post(desk(session, "event_edit"), {}).status_code == 422
+    assert client.post(desk(session, "event_edit"), {"shown": before}).status_code == 302
+    assert details_digest(event_of(session)) == before
+
+
+def test_who_stores_second_is_told_what_is_there_now_beside_what_he_wrote(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    form = sent(session, name="Mine", place="Bar Sol")
+    edit_event(session.stage.event_id, {"name": "Theirs & others", "fee_cents": 250}, director)
+    answer = client.post(desk(session, "event_edit"), form)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert event_of(session).name == "Theirs & others"
+    assert "Somebody has changed this event meanwhile" in page
+    for there in ("Theirs &amp; others", "2.50", 'value="Mine"', 'value="Bar Sol"'):
+        assert there in page
+    again = {**form, "shown": details_digest(event_of(session))}
+    assert again["shown"] in page
+    assert client.post(desk(session, "event_edit"), again).status_code == 302
+    assert (event_of(session).name, event_of(session).place) == ("Mine", "Bar Sol")
+
+
+def test_what_only_one_of_two_names_is_no_conflict_for_a_program(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    shown = details_digest(event_of(session))
+    edit_event(session.stage.event_id, {"place": "Bar Sol"}, director)
+    with pytest.raises(Conflict):
+        edit_event(session.stage.event_id, {"note": "late"}, director, shown)
+    edit_event(session.stage.event_id, {"note": "late"}, director)
+    assert (event_of(session).place, event_of(session).note) == ("Bar Sol", "late")
+
+
+def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(client: Client) -> None:
+    session, director = played()
+    signed_in(client, director)
+    page = client.get(desk(session, "event_edit")).content.decode()
+    assert 'name="tiebreak_1"' not in page
+    assert "This stays as it is: there are results." in page
+    answer = edit(client, session, name="Typed name", tiebreak_1="points", results_shown="round")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "the tie-breaks stay as they are" in page
+    assert 'value="Typed name"' in page
+    assert event_of(session).name == "Campionat"
+    form = sent(session, name="Typed name", results_shown="round")
+    form.pop("tiebreak_1")
+    assert client.post(desk(session, "event_edit"), form).status_code == 302
+    assert (event_of(session).name, event_of(session).results_shown) == ("Typed name", "round")
+
+
+def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) -> None:
+    session, director = played()
+    finish_session(session.pk, director)
+    publish_event(session.stage.event_id, director)
+    signed_in(client, director)
+    answer = edit(client, session, name="Nit", results_shown="session")
+    assert answer.status_code == 422
+    assert "The standings are published" in answer.content.decode()
+    form = sent(session, name="Nit", place="Bar", note="n", fee="3", starts_at="2026-01-02T10:00")
+    fixed = {key: value for key, value in form.items() if key not in ("results_shown", "tiebreak_1")}
+    assert client.post(desk(session, "event_edit"), fixed).status_code == 302
+    assert (event_of(session).name, event_of(session).fee_cents) == ("Nit", 300)
+    with pytest.raises(Refused) as refused:
+        edit_event(session.stage.event_id, {"tiebreaks": ["points"], "results_shown": "round"}, director)
+    assert [problem.field for problem in refused.value.problems] == ["results_shown", "tiebreaks"]
+
+
+def test_the_fee_stays_once_somebody_has_paid_it(client: Client, scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    mark_paid(session.stage.event.contestants.get(number=1), director)
+    answer = edit(client, session, fee="5", place="Bar Sol")
+    assert answer.status_code == 422
+    assert "Somebody has paid the present fee" in answer.content.decode()
+    assert event_of(session).place == ""
+
+
+def test_a_read_only_event_is_not_edited_and_one_of_the_demo_is(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    Event.objects.update(demo=True)
+    assert edit(client, session, name="Nit").status_code == 302
+    Event.objects.update(read_only=True)
+    page = client.get(desk(session, "event_edit")).content.decode()
+    assert 'name="name"' not in page
+    assert edit(client, session, name="Other").status_code == 422
+    with pytest.raises(Refused) as refused:
+        edit_event(session.stage.event_id, {"name": "Other"}, director)
+    assert [problem.code for problem in refused.value.problems] == ["read_only"]
+    assert event_of(session).name == "Nit"
+
+
+def test_the_small_form_of_the_desk_is_the_same_act(client: Client) -> None:
+    session, director = played()
+    signed_in(client, director)
+    client.post(desk(session, "results_shown"), {"when": "session"})
+    client.post(desk(session, "results_shown"), {"when": "sometime"})
+    (line,) = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT)
+    assert line.data == {"changed": {"results_shown": ["at_once", "session"]}}
+
+
+PUBLIC = (
+    "/club-manilla/",
+    EVENT,
+    f"{EVENT}rounds/",
+    f"{EVENT}places/",
+    f"{EVENT}contestants/1/",
+    f"{EVENT}sessions/1/deals/",
+)
+
+
+def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
+    session, director = played()
+    signed_in(client, director)
+    pages = [*PUBLIC, *(desk(session, name) for name in ("event_desk", "table_sheets", "printed_results"))]
+    for page in pages:
+        assert "Campionat" in client.get(page).content.decode(), page
+    edit_event(
+        session.stage.event_id, {"name": "Nit d'estiu", "starts_at": SUMMER, "place": "Bar <Sol>"}, director
+    )
+    for page in pages:
+        told = client.get(page).content.decode()
+        assert "Nit d&#x27;estiu" in told, page
+        assert "Campionat" not in told, page
+        assert "Bar &lt;Sol&gt;" in told, page
+        assert page == "/club-manilla/" or "1 July 2027, 21:30" in told, page
+    assert "1 July 2027" in client.get("/desk/").content.decode()
+
+
+def test_what_is_kept_for_anybody_says_it_a_moment_later(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, director = played()
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(kept, "_KEPT", {})
+    for page in PUBLIC:
+        Client().get(page)
+    edit_event(session.stage.event_id, {"name": "Nit", "place": "Bar Sol"}, director)
+    later = time.monotonic() + 2
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    for page in PUBLIC:
+        told = Client().get(page).content.decode()
+        assert "Nit" in told, page
+        assert "Bar Sol" in told, page
+        assert "Campionat" not in told, page
+
+
+def test_what_is_coming_stands_in_the_order_of_its_days(client: Client) -> None:
+    club, director = evening.club_with_director()
+    for name, starts_at in (
+        ("Later", SUMMER.replace(day=9)),
+        ("Someday", None),
+        ("Sooner", SUMMER),
+        ("Sometime", None),
+    ):
+        plan = EventPlan(name, movement_key="howell", starts_at=starts_at)
+        create_session(create_event(club, plan, evening.pairs(8), director), 2, 1, director)
+    page = client.get("/club-manilla/").content.decode()
+    assert "1 July 2027, 21:30" in page
+    places = [page.index(f">{name}<") for name in ("Sooner", "Later", "Sometime", "Someday")]
+    assert places == sorted(places)
+
+
+def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: Client) -> None:
+    session, director = scene
+    edit_event(session.stage.event_id, {"note": "Ask for Montserrat"}, director)
+    owner = get_user_model().objects.get(pk=director.user_id)
+    owner.memberships.update(role="owner")
+    club = session.stage.event.club
+    assert "Montserrat" in client.get(reverse("audit", args=[club.pk])).content.decode()
+    line = AuditEntry.objects.get(verb=Verb.EDIT_EVENT)
+    answer = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
+    assert "Montserrat" not in answer.content.decode()
+    assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}

@@ -1,0 +1,132 @@
+"""The same again: an event made like another one, on another day."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+
+from games.game import TEAM
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup, create_evening
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.rounds.division import Division, SectionPlan
+from tournaments.actions.rounds.plan_rows import best_movement, holder_of
+from tournaments.models import Contestant, Event, Partner, Session, Verb
+from tournaments.movements.catalogue import get_movement
+
+_NO_PLAN = _("The results of this event come from elsewhere: it has no movement to copy. Make a new event.")
+
+
+@dataclass(frozen=True)
+class EventCopy:
+    """What the copy is called and when it begins; with `same_contestants` who plays is known too."""
+
+    name: str
+    starts_at: datetime | None = None
+    same_contestants: bool = False
+
+
+def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer:
+    """An event with as many contestants and a session, a seed of its own, that waits for its deal.
+
+    The answer names both by number; the same `key` again gets the earlier answer. Who plays is nobody yet,
+    or the same people, who have neither paid nor left. Raises `Refused` for what is wrong with name or day,
+    and where there is no movement to copy.
+    """
+    return idempotent(actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor))
+
+
+def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
+    event = Event.objects.select_related("club").get(pk=event_id)
+    answer = create_evening(event.club, _setup(event, copy), actor)
+    made = Event.objects.select_related("club").get(pk=answer["event"])
+    if copy.same_contestants:
+        _seat_the_same(event, made)
+    record(actor, Verb.COPY_EVENT, made, of=event.pk)
+    return answer
+
+
+def _setup(event: Event, copy: EventCopy) -> EventSetup:
+    session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
+    stage = event.stages.order_by("number").first()
+    if session is None or stage is None or not stage.movement_key:
+        raise Refused([Problem("no_plan", _NO_PLAN)])
+    contestants = list(event.contestants.order_by("number").prefetch_related("partners"))
+    names = tuple(_name(each) if copy.same_contestants else "" for each in contestants)
+    division = _division(session, contestants)
+    if division:
+        key, options, rounds = stage.movement_key, stage.movement_options, session.rounds_planned
+    else:
+        key, options, rounds = _movement(session, len(contestants))
+    plan = replace(_plan(event, copy), movement_key=key, movement_options=options)
+    return EventSetup(plan, names, rounds, session.boards_per_round, division)
+
+
+def _plan(event: Event, copy: EventCopy) -> EventPlan:
+    return EventPlan(
+        copy.name,
+        game_key=event.game_key,
+        options=event.options,
+        method_key=event.method_key,
+        method_options=event.method_options,
+        tiebreaks=tuple(event.tiebreaks),
+        note=event.note,
+        results_shown=event.results_shown,
+        players_each=event.players_each,
+        starts_at=copy.starts_at,
+        place=event.place,
+        fee_cents=event.fee_cents,
+    )
+
+
+def _name(contestant: Contestant) -> str:
+    """Empty for who is known by his number alone; nobody knows the players of a team."""
+    is_named = contestant.event.players_each == TEAM or contestant.partners.all()
+    return contestant.name if is_named else ""
+
+
+def _division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
+    """The sections of a session, with contestants as they are numbered anew; None where it is not divided."""
+    sections = list(session.sections.select_related("session__stage"))
+    if len(sections) < 2:
+        return None
+    anew = {each.pk: number for number, each in enumerate(contestants, 1)}
+    plans = (
+        SectionPlan(
+            section.name,
+            holder_of(section).movement_key,
+            holder_of(section).movement_options,
+            section.rounds_to_play,
+            tuple(anew[each.contestant_id] for each in section.allotments.order_by("number")),
+        )
+        for section in sections
+    )
+    return Division(tuple(plans), session.stage.sections_apart)
+
+
+def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
+    """That of the session, with its rounds; where so many came to play that it has no plan, the next best."""
+    section = session.sections.select_related("session__stage__event").earliest("number")
+    holder = holder_of(section)
+    key, options = holder.movement_key, dict(holder.movement_options)
+    if contestants not in get_movement(key, options).sizes:
+        best = best_movement(section, contestants)
+        key, options = best.movement, dict(best.options)
+    return key, options, min(session.rounds_planned, get_movement(key, options).full_rounds(contestants))
+
+
+def _seat_the_same(event: Event, made: Event) -> None:
+    """The same people: by their rows, since two may have one name."""
+    Partner.objects.filter(contestant__event=made).delete()
+    entered = event.contestants.order_by("number").values_list("pk", flat=True)
+    again = made.contestants.order_by("number").values_list("pk", flat=True)
+    made_of = dict(zip(entered, again, strict=True))
+    Partner.objects.bulk_create(
+        Partner(
+            contestant_id=made_of[partner.contestant_id], player_id=partner.player_id, number=partner.number
+        )
+        for partner in Partner.objects.filter(contestant__event=event).order_by("pk")
+    )

@@ -1,0 +1,59 @@
+"""An event that was not played: deleted by an owner of its club, who types its name."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.audit import record
+from tournaments.actions.events.removal import remove_events, tables_of
+from tournaments.models import Event, Play, Session, Verb
+from tournaments.queries.event_details import has_results
+from tournaments.queries.roles import owns_club
+
+_HAS_RESULTS = _("There are results in this event: it can no longer be deleted.")
+_OTHER_NAME = _("This is not the name of the event: write it exactly so: %(name)s")
+_OWNERS_ONLY = _("Only an owner of the club deletes an event.")
+
+
+def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
+    """Delete an event without results, and everything of it; lines of the audit stay as they are.
+
+    Raises `NotYours` for who is no owner of its club, and `Refused` once there is a result, and for a
+    `typed_name` that is not that of the event.
+    """
+    with transaction.atomic():
+        event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
+        if not owns_club(actor.user_id, event.club_id):
+            raise NotYours([Problem("owners_only", _OWNERS_ONLY)])
+        _hold_results_back(event)
+        refuse(_problems(event, typed_name))
+        record(actor, Verb.DELETE_EVENT, event, **_remembered(event))
+        remove_events([event])
+
+
+def _hold_results_back(event: Event) -> None:
+    """Who is storing the first result is waited for; who comes after finds no play any more."""
+    sessions = Session.objects.filter(stage__event=event).order_by("pk")
+    list(sessions.select_for_update(of=("self",)).values_list("pk", flat=True))
+    plays = Play.objects.filter(board__session__stage__event=event).order_by("pk")
+    list(plays.select_for_update(of=("self",)).values_list("pk", flat=True))
+
+
+def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
+    if has_results(event):
+        yield Problem("has_results", _HAS_RESULTS)
+    if typed_name.strip() != event.name:
+        yield Problem("other_name", _OTHER_NAME, {"name": event.name}, "name")
+
+
+def _remembered(event: Event) -> dict[str, object]:
+    """What its lines in the audit will be read by."""
+    return {
+        "name": event.name,
+        "game": event.game_key,
+        "contestants": event.contestants.count(),
+        "tables": {str(row): number for row, number in tables_of([event]).items()},
+    }

@@ -1,0 +1,99 @@
+"""What an event may be called, when and where it may be, and what else may be said of it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from scoring.catalogue import get_tiebreaks
+from tournaments.actions.contestants.fees import fee_problems
+from tournaments.models import Event
+from tournaments.queries.event_details import EventDetails, details_of, fixed_details
+
+LONGEST_EVENT_NAME, LONGEST_PLACE, LONGEST_NOTE = 120, 120, 2000
+"""Letters, at most."""
+
+YEARS = range(2000, 2200)
+"""In which an event may begin: no clock is asked for another."""
+
+_FIXED = {
+    "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
+    "results_shown": _("The standings are published: when results are shown can no longer be changed."),
+}
+_TOO_LONG = _("Write at most %(most)s letters.")
+
+
+def in_order(details: EventDetails) -> EventDetails:
+    """The same as it is stored: nothing stands around texts, and lines end in one way."""
+    tidy = details.copy()
+    if "name" in tidy:
+        tidy["name"] = " ".join(tidy["name"].split())
+    if "place" in tidy:
+        tidy["place"] = " ".join(tidy["place"].split())
+    if "note" in tidy:
+        tidy["note"] = "\n".join(tidy["note"].strip().splitlines())
+    if "tiebreaks" in tidy:
+        tidy["tiebreaks"] = list(tidy["tiebreaks"])
+    return tidy
+
+
+def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
+    """What would be another, by field, of details in order."""
+    now: Mapping[str, Any] = details_of(event)
+    return {key: value for key, value in details.items() if value != now[key]}
+
+
+def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
+    """Everything against changing an event so; raises `UnknownName` for a tie-break that there is not."""
+    changed = changed_details(event, details)
+    fixed = fixed_details(event) & changed.keys()
+    yield from (Problem("fixed_already", _FIXED[key], field=key) for key in sorted(fixed))
+    if "fee_cents" in changed:
+        yield from fee_problems(event, changed.pop("fee_cents"))
+    yield from detail_problems({key: value for key, value in changed.items() if key not in fixed})
+
+
+def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
+    """Everything wrong with details in themselves; raises `UnknownName` for a tie-break that there is not."""
+    for key, value in details.items():
+        yield from _CHECKS[key](value)
+
+
+def _name_problems(name: str) -> Iterable[Problem]:
+    if not name:
+        return [Problem("name_missing", _("Give the event a name."), field="name")]
+    return _length_problems(name, LONGEST_EVENT_NAME, "name")
+
+
+def _length_problems(text: str, most: int, key: str) -> list[Problem]:
+    return [Problem(f"{key}_too_long", _TOO_LONG, {"most": most}, key)] if len(text) > most else []
+
+
+def _moment_problems(starts_at: datetime | None) -> Iterator[Problem]:
+    if starts_at is not None and starts_at.year not in YEARS:
+        params = {"first": YEARS[0], "last": YEARS[-1]}
+        template = _("Say a day of the years %(first)s to %(last)s.")
+        yield Problem("starts_at_far", template, params, "starts_at")
+
+
+def _shown_problems(results_shown: str) -> Iterator[Problem]:
+    if results_shown not in Event.ResultsShown.values:
+        yield Problem("no_such_moment", _("Choose when the results are shown."), field="results_shown")
+
+
+def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
+    get_tiebreaks(keys)
+    if len(set(keys)) < len(keys):
+        template = _("A tie-break stands twice: what did not part them the first time will not do it now.")
+        yield Problem("tiebreak_twice", template, field="tiebreaks")
+
+
+_CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
+    "name": _name_problems,
+    "starts_at": _moment_problems,
+    "place": lambda place: _length_problems(place, LONGEST_PLACE, "place"),
+    "note": lambda note: _length_problems(note, LONGEST_NOTE, "note"),
+    "results_shown": _shown_problems,
+    "tiebreaks": _tiebreak_problems,
+}

@@ -1,0 +1,56 @@
+"""An event that is made already: called otherwise, moved to another day or place, run otherwise."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.events.details import change_problems, changed_details, in_order
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Event, Verb
+from tournaments.queries.event_details import EventDetails, details_digest
+
+_MEANWHILE = _(
+    "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now stands beside "
+    "what you wrote; store it again if yours is to hold."
+)
+_FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks"}
+
+
+def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = "") -> None:
+    """Change what is named in `details`; its address stays, so codes and printed sheets do too.
+
+    Raises `Refused` for everything wrong with it, what can no longer be changed included; `Conflict` where
+    the event is no longer as the form showed it, by the digest `shown`; blank, nothing was shown.
+    """
+    details = in_order(details)
+    with transaction.atomic():
+        event = (
+            Event.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=event_id)
+        )
+        if shown and shown != details_digest(event):
+            raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
+        refuse(change_problems(event, details))
+        if changed := changed_details(event, details):
+            record(actor, Verb.EDIT_EVENT, event, changed=_before_and_after(event, changed))
+            Event.objects.filter(pk=event_id).update(**changed)
+            _have_standings_follow(event, changed)
+
+
+def _before_and_after(event: Event, changed: dict[str, Any]) -> dict[str, list[Any]]:
+    return {key: [_as_json(getattr(event, key)), _as_json(value)] for key, value in changed.items()}
+
+
+def _as_json(value: Any) -> Any:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+
+
+def _have_standings_follow(event: Event, changed: dict[str, Any]) -> None:
+    if _FOLLOWED_BY_STANDINGS & changed.keys():
+        for stage in event.stages.order_by("number"):
+            standings_changed(stage.pk)

@@ -1,0 +1,44 @@
+"""The question before an event is deleted; its name is typed for an answer."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Problem
+from tournaments.access.who_asks import director, own_event
+from tournaments.actions.events.delete import delete_event
+from tournaments.forms import sentence
+from tournaments.models import Event
+from tournaments.queries.event_details import has_results
+from tournaments.queries.roles import Role
+from tournaments.web.attempt import attempt
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What would go with it; sent by an owner who has typed its name, it goes."""
+    own = own_event(request, event, (Role.OWNER,))
+    if request.method != "POST":
+        return _page(request, own, [])
+    typed, actor = request.POST.get("name", ""), director(request)
+    if problems := attempt(lambda: delete_event(own.pk, typed, actor)):
+        return _page(request, own, problems, 422)
+    messages.success(request, _("The event is deleted."))
+    return redirect("desk")
+
+
+def _page(request: HttpRequest, event: Event, problems: list[Problem], status: int = 200) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "contestants": event.contestants.count(),
+        "has_results": has_results(event),
+        "typed": request.POST.get("name", ""),
+        "sentences": [sentence(problem) for problem in problems],
+        "wrong_name": [sentence(problem) for problem in problems if problem.field == "name"],
+    }
+    return render(request, "event/delete.html", context, status=status)

@@ -1,0 +1,26 @@
+"""The details of an event as they are read, where they stand in words."""
+
+from django.utils.translation import gettext
+
+from tournaments.models import Event
+from tournaments.queries.shown_standings import tiebreak_name
+from tournaments.templatetags.moments import day, time_of_day
+
+
+def detail_in_words(event: Event, key: str) -> str:
+    """A detail by its key, in the reader's language."""
+    if key == "results_shown":
+        return event.get_results_shown_display()
+    if key == "tiebreaks":
+        names = [gettext(tiebreak_name(each, event.game)) for each in event.tiebreaks]
+        return ", ".join(names) or gettext("none")
+    if key == "fee_cents":
+        return amount(event.fee_cents)
+    if key == "starts_at":
+        return f"{day(event.starts_at)}, {time_of_day(event.starts_at)}" if event.starts_at else "–"
+    return getattr(event, key) or "–"
+
+
+def amount(cents: int) -> str:
+    """Money as it is typed: whole, or with two decimals."""
+    return f"{cents // 100}.{cents % 100:02}" if cents % 100 else str(cents // 100)

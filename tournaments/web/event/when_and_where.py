@@ -1,0 +1,53 @@
+"""The fields of a form that say when an event begins and where it is."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.events.details import LONGEST_PLACE, detail_problems
+from tournaments.forms import sentence
+
+_WEEK = timedelta(days=7)
+
+
+class WhenAndWhere(forms.Form):
+    """A moment in the time zone of the installation, and a place; neither need be known yet."""
+
+    starts_at = forms.DateTimeField(
+        required=False,
+        label=_("Begins"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
+    )
+    place = forms.CharField(
+        required=False,
+        label=_("Place"),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_PLACE}),
+    )
+
+    def clean_starts_at(self) -> Any:
+        """The moment; what the act would refuse is said at once."""
+        return self._approved("starts_at")
+
+    def clean_place(self) -> Any:
+        """The place, in the same way."""
+        return self._approved("place")
+
+    def _approved(self, key: str) -> Any:
+        value = self.cleaned_data[key]
+        if problems := list(detail_problems({key: value})):
+            raise forms.ValidationError([sentence(problem) for problem in problems])
+        return value
+
+
+def a_week_later(starts_at: datetime | None) -> datetime | None:
+    """The same weekday and time of day in the first week to come; None where it is not known."""
+    if starts_at is None:
+        return None
+    wall = timezone.localtime(starts_at).replace(tzinfo=None) + _WEEK
+    behind = timezone.localtime(timezone.now()).replace(tzinfo=None) - wall
+    weeks = max(0, -(-behind // _WEEK)) if behind > timedelta() else 0
+    return timezone.make_aware(wall + weeks * _WEEK)
