@@ -12,7 +12,8 @@ from scoring.teams.matches import MatchAwards
 class TeamMethod(Method):
     """A method that compares two teams over the boards of their match. Subclasses say how they share it out.
 
-    Standings are by the total: who came late or left has fewer matches.
+    Standings are by the total: who came late or left has fewer matches. `match` is asked for awards, not
+    `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are depends on the match.
     """
 
     reads = Reads.MATCH

@@ -21,7 +21,7 @@ ALL_POINTS = 20
 
 DEVIATION = DecimalOption(
     "deviation",
-    label=_("Standard deviation of the difference on a board, as by chance, in points of the game"),
+    label=_("Standard deviation of a board's difference (empty: what was measured for the game)"),
 )
 
 _ENOUGH = Fraction(5, 2)
