@@ -114,6 +114,15 @@ class Game(ABC):
         """Each line with its seats: who is compared with the same seats at other tables."""
 
     @property
+    def deviation(self) -> str | None:
+        """Standard deviation of a board's difference between two teams, as decimal text, in X.
+
+        Each card is then played at random among those that are legal: `benchmarks/deviations.py` measures it.
+        None where nobody can: without two pairs, without cards, or under options that make another X.
+        """
+        return None
+
+    @property
     def usual_method_options(self) -> Mapping[str, str]:
         """The options of that method, where they are not its own defaults."""
         return {}

@@ -1,5 +1,6 @@
 """Options of games, scoring methods and movements: text to text, frozen with the event."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -18,6 +19,32 @@ class Option:
     choices: tuple[str, ...]
     label: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+
+    def takes(self, value: str) -> bool:
+        """Whether the option can have this value."""
+        return value in self.choices
+
+    @property
+    def allowed(self) -> str:
+        """What values it can have, to complete “option … is”."""
+        return f"one of {', '.join(self.choices)}"
+
+
+@dataclass(frozen=True)
+class DecimalOption(Option):
+    """A positive number as decimal text, `27.5`, that nobody can list; empty while nobody has said it."""
+
+    default: str = ""
+    choices: tuple[str, ...] = ()
+
+    def takes(self, value: str) -> bool:
+        """Up to six digits before the point and six behind it, not all of them 0."""
+        return bool(re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value)) and float(value) > 0
+
+    @property
+    def allowed(self) -> str:
+        """See `Option.allowed`."""
+        return "a positive number such as 27.5"
 
 
 def players_option(counts: str, default: str) -> Option:
@@ -48,6 +75,6 @@ def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, st
 def _wrong(known: Mapping[str, Option], key: str, value: str) -> str | None:
     if key not in known:
         return f"there is no option {key!r} (options: {', '.join(known) or 'none'})"
-    if value not in known[key].choices:
-        return f"option {key!r} is one of {', '.join(known[key].choices)}, not {value!r}"
+    if not known[key].takes(value):
+        return f"option {key!r} is {known[key].allowed}, not {value!r}"
     return None

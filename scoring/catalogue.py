@@ -2,27 +2,74 @@
 
 from collections.abc import Iterable, Mapping
 
+from games.game import TEAM, Game
 from games.options import UnknownName
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from scoring.butler import Butler
 from scoring.matchpoints import Matchpoints
 from scoring.method import Method
 from scoring.min_max import MinMax
+from scoring.teams.aggregate import Aggregate
+from scoring.teams.board_a_match import BoardAMatch
+from scoring.teams.team_method import TeamMethod
+from scoring.teams.victory_points import DEVIATION, VictoryPoints
 from scoring.tiebreaks import HEAD_TO_HEAD, OPPONENTS, POINTS, SUM_X, TOPS, TieBreak
 from scoring.total import Total
 from scoring.wins import Wins
 
 METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total, Wins)
+"""What events of pairs and single players are offered."""
+
+TEAM_METHODS: tuple[type[TeamMethod], ...] = (VictoryPoints, BoardAMatch, Aggregate)
+"""What events of teams are offered whose matches are played at two tables."""
 
 TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 """What can part equal contestants; an event names those it uses, in the order they are tried."""
 
+TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
+"""Those that can part teams: in a match each has a line to itself, so that both would be at its top."""
+
+_NOT_MEASURED = _(
+    "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or choose "
+    "another method."
+)
+
+
+def method_named(key: str) -> type[Method]:
+    """The method of this key, for teams or not; raises `UnknownName`."""
+    for method in (*METHODS, *TEAM_METHODS):
+        if method.key == key:
+            return method
+    raise UnknownName(f"no method {key!r} (methods: {', '.join(method.key for method in METHODS)})")
+
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
     """The method under `options`; raises `UnknownName` or `OptionProblem`."""
-    for method in METHODS:
-        if method.key == key:
-            return method(options)
-    raise UnknownName(f"no method {key!r} (methods: {', '.join(method.key for method in METHODS)})")
+    return method_named(key)(options)
+
+
+def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
+    """The method as an event of this game has it: with the deviation of the game where none is given.
+
+    Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and `OptionProblem`.
+    """
+    method, given = method_named(key), dict(options or {})
+    if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
+        if game.deviation is None:
+            raise Refused([Problem("deviation_missing", _NOT_MEASURED, field="method_options")])
+        given[DEVIATION.key] = game.deviation
+    return method(given)
+
+
+def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
+    """Whether contestants of so many players can be scored so in this game.
+
+    Methods for teams need teams, and boards that two tables share: where nobody is usually compared, each
+    table has cards of its own.
+    """
+    shared = get_method(game.usual_method, game.usual_method_options).compares
+    return not method.for_teams or (players_each >= TEAM and shared)
 
 
 def get_tiebreaks(keys: Iterable[str]) -> tuple[TieBreak, ...]:

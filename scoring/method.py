@@ -90,6 +90,8 @@ class Method(ABC):
     rule: ClassVar[str]
     """One sentence that tells players how an award comes about."""
     reads: ClassVar[Reads] = Reads.FIELD
+    for_teams: ClassVar[bool] = False
+    """Whether it gives awards for matches of teams, and none to pairs or single players."""
     tells_x: ClassVar[bool] = False
     """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.catalogue import GAMES
-from scoring.catalogue import METHODS, TIEBREAKS
+from scoring.catalogue import METHODS, TEAM_METHODS, TIEBREAKS
 from tests import messages
 from tournaments.movements.catalogue import MOVEMENTS
 from tournaments.queries.audit_words import SENTENCES
@@ -34,8 +34,10 @@ def test_a_fuzzy_or_missing_translation_is_told() -> None:
 
 def said_by_catalogues() -> set[str]:
     """Everything with letters that games, methods, tie-breaks and movements have people read."""
-    said = [each.name for each in (*GAMES, *METHODS, *TIEBREAKS, *MOVEMENTS)]
-    for option in (option for each in (*GAMES, *METHODS, *MOVEMENTS) for option in each.own_options):
+    said = [each.name for each in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
+    for option in (
+        option for each in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS) for option in each.own_options
+    ):
         said += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
         said += [field.label, field.part, *field.labels.values()]

@@ -161,6 +161,11 @@ class Botifarra(Game):
         """A renunci is out of the ordinary."""
         return outcome["renunci"] is not None
 
+    @property
+    def deviation(self) -> str | None:
+        """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
+        return "39" if self.options["scoring"] == "duplicate" else None
+
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups: renunci E-W`."""
         renunci, calls = outcome["renunci"], listed(_calls(outcome))

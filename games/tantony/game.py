@@ -152,6 +152,12 @@ class Tantony(RuntGame):
         total = self._total(outcome)
         return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
 
+    @property
+    def deviation(self) -> str | None:
+        """Measured by `benchmarks/deviations.py`, for four legs with the usual values."""
+        usual = {option.key: option.default for option in self.own_options}
+        return "110" if self.options == usual else None
+
 
 class TantonySplit(RuntGame):
     """Everybody for himself, each with a share in what a neighbour makes."""

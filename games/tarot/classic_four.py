@@ -15,6 +15,8 @@ class ClassicFour(Tarot):
     name = _("Tarot: classic, for four")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
+    deviation = "19"
+    """Measured by `benchmarks/deviations.py`."""
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

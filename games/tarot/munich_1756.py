@@ -31,6 +31,8 @@ class Munich1756(Tarot):
     name = _("Tarot: Munich 1756")
     source = "Dummett and McLeod, A History of Games Played with the Tarot Pack (2004), chapter 3"
     player_counts = (4,)
+    deviation = "22"
+    """Measured by `benchmarks/deviations.py`."""
     own_options = (
         Option(
             "doubled",

@@ -29,6 +29,11 @@ class Whist(Tarot):
         ),
     )
 
+    @property
+    def deviation(self) -> str | None:
+        """Measured by `benchmarks/deviations.py`, without declarations."""
+        return "19" if self.options["declarations"] == "none" else None
+
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """With declarations, they go round from the dealer as in German Taroc."""

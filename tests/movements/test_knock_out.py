@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
+from tournaments.movements.drawing.advance import played_slots
 from tournaments.movements.drawing.bracket import seeding_order
+from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import AllRoundsPlayed, PlayedRound, State
 from tournaments.movements.knock_out import KnockOut
@@ -252,3 +254,107 @@ def test_the_plan_is_the_first_round(contestants):
     plan = KnockOut().plan(contestants)
     assert len(plan.rounds) == 1
     assert plan.tables == contestants - (1 << (contestants - 1).bit_length()) // 2
+
+
+WITH_THIRD = KnockOut({"third": "yes"})
+
+
+def to_the_final(*semi_final_winners, absent=frozenset(), **more):
+    """Eight, of whom 1, 4, 2 and 3 go on to the semi-finals; the state before the final."""
+    first = after(WITH_THIRD.next_round(State(8, 2, 3)), 1, 4, 2, 3)
+    second = after(WITH_THIRD.next_round(State(8, 2, 3, (first,))), *semi_final_winners)
+    return State(8, 2, 3, (first, second), absent=absent, **more)
+
+
+def test_the_losers_of_the_semi_finals_play_for_third_place():
+    draw = WITH_THIRD.next_round(to_the_final(4, 2))
+    assert [(seated.table, seated.contestants, seated.boards) for seated in draw.tables] == [
+        (1, (4, 2), (5, 6)),
+        (2, (1, 3), (5, 6)),
+    ]
+    assert said(draw.why) == {
+        1: "Winner of table 1 against winner of table 2.",
+        2: "Loser of table 1 against loser of table 2, for third place.",
+    }
+    assert meetings(KnockOut().next_round(to_the_final(4, 2))) == [(4, 2)]
+
+
+def test_where_a_loser_has_gone_the_other_is_third_without_play():
+    draw = WITH_THIRD.next_round(to_the_final(4, 2, absent=frozenset({1})))
+    assert (meetings(draw), draw.sit_outs) == ([(4, 2)], {})
+
+
+def test_where_a_semi_final_was_free_nobody_plays_for_third_place():
+    first = WITH_THIRD.next_round(State(3, 2, 2))
+    draw = WITH_THIRD.next_round(State(3, 2, 2, (after(first, 3),)))
+    assert meetings(draw) == [(1, 3)]
+
+
+def test_a_correction_of_a_semi_final_does_not_undo_the_final():
+    """Both who met in it were seen again, one of them for third place."""
+    state = to_the_final(4, 2)
+    final = after(WITH_THIRD.next_round(state), 4, 1)
+    first, second = state.played
+    corrected = second._replace(awards={1: Fraction(1), 4: Fraction(0), 2: Fraction(1), 3: Fraction(0)})
+    over = State(8, 2, 4, (first, corrected, final))
+    assert played_slots(over)[-1][0].upper.contestant == 4
+    with pytest.raises(AllRoundsPlayed):
+        WITH_THIRD.next_round(over)
+    assert bracket_ranks(over) == {4: 1, 2: 2, 1: 3, 3: 4, 5: 5, 6: 5, 7: 5, 8: 5}
+
+
+def test_third_place_may_stay_drawn():
+    state = to_the_final(1, 2)
+    final = after(WITH_THIRD.next_round(state), 1)
+    over = State(8, 2, 4, (*state.played, final))
+    with pytest.raises(AllRoundsPlayed):
+        WITH_THIRD.next_round(over)
+    assert bracket_ranks(over) == {1: 1, 2: 2, 3: 3, 4: 3, 5: 5, 6: 5, 7: 5, 8: 5}
+
+
+def test_ranks_are_told_as_soon_as_they_are_settled():
+    assert bracket_ranks(State(8, 2, 3)) == {}
+    before = to_the_final(4, 2)
+    assert bracket_ranks(before) == {1: 3, 3: 3, 5: 5, 6: 5, 7: 5, 8: 5}
+    drawn = State(8, 2, 3, (*before.played, after(KnockOut().next_round(before))))
+    assert {one for one in range(1, 9) if one not in bracket_ranks(drawn)} == {4, 2}
+
+
+def test_who_leaves_has_lost_the_round_he_does_not_come_to():
+    alone = to_the_final(4, 2, absent=frozenset({2}))
+    assert bracket_ranks(alone) == {4: 1, 2: 2, 1: 3, 3: 3, 5: 5, 6: 5, 7: 5, 8: 5}
+    first = after(KnockOut().next_round(State(8, 2, 3)), 1, 4, 2, 3)
+    assert bracket_ranks(State(8, 2, 3, (first,), absent=frozenset({4}))) == {4: 3, 5: 5, 6: 5, 7: 5, 8: 5}
+
+
+@given(st.integers(2, 40), st.sampled_from(["yes", "no"]), st.randoms(use_true_random=False))
+def test_whoever_wins_everybody_has_a_rank_at_the_end(contestants, third, rng):
+    movement, played = KnockOut({"third": third}), ()
+    while True:
+        try:
+            draw = movement.next_round(State(contestants, 1, 10, played))
+        except AllRoundsPlayed:
+            break
+        played += (after(draw, *(rng.choice(pair) for pair in meetings(draw))),)
+    ranks = bracket_ranks(State(contestants, 1, 10, played))
+    shared = Counter(ranks.values())
+    assert set(ranks) == set(range(1, contestants + 1))
+    assert (shared[1], shared[2]) == (1, 1)
+    semi_finals = contestants > 3
+    assert (shared[3], shared[4]) == (
+        (1, 1) if third == "yes" and semi_finals else (min(2, contestants - 2), 0)
+    )
+    assert all(len([one for one in ranks.values() if one < rank]) == rank - 1 for rank in shared)
+
+
+def test_teams_are_told_of_matches():
+    first = KnockOut().next_round(State(6, 2, 3, tables_a_match=2))
+    state = State(6, 2, 3, (after(first, 5, 3),), tables_a_match=2)
+    assert said(KnockOut().next_round(state).why)[1] == "Winner of match 1 against 1, who had no match."
+    with pytest.raises(Refused) as refused:
+        KnockOut().next_round(State(6, 2, 3, (after(first, 5),), tables_a_match=2))
+    assert [(problem.code, problem.message) for problem in refused.value.problems] == [
+        ("match_drawn", "Match 2 is drawn: play more boards at both its tables until one team is ahead.")
+    ]
+    losers = WITH_THIRD.next_round(to_the_final(4, 2, tables_a_match=2)).why[2]
+    assert str(losers) == "Loser of match 1 against loser of match 2, for third place."

@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from games.catalogue import get_game
 from games.problems import Refused
+from scoring.catalogue import TEAM_METHODS
 from scoring.sheet import read_spreadsheet
 
 HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
@@ -224,6 +225,7 @@ def test_a_file_that_is_not_there_is_a_problem(tmp_path):
     [
         {"method": "median"},
         {"method": "matchpoints", "scale": "percent"},
+        {"method": "victory_points"},
         {"method_option": [("equal", "9")]},
         {"option": [("a", "b")]},
     ],
@@ -232,3 +234,10 @@ def test_wrong_usage_is_exit_2_on_standard_error_only(tmp_path, wrong):
     status, out, err = score(tmp_path, GOOD, **wrong)
     assert (status, out) == (2, "")
     assert err
+
+
+@pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
+def test_no_method_for_teams_scores_a_spreadsheet(tmp_path, method):
+    status, out, err = score(tmp_path, GOOD, method=method.key)
+    assert (status, out) == (2, "")
+    assert "compares teams over the two tables of a match" in err

@@ -1,27 +1,27 @@
 """The knock-out: who loses is out, who wins meets the next winner, until one is left."""
 
+from games.options import Option
 from games.problems import Problem, Refused
-from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.drawing.advance import current_slots
-from tournaments.movements.drawing.bracket import Holder, Slot
+from tournaments.movements.drawing.advance import beaten_before, current_slots
+from tournaments.movements.drawing.bracket import Slot
+from tournaments.movements.drawing.bracket_reasons import bracket_reason, free_reason, third_place_reason
 from tournaments.movements.frame.movement import DrawnMovement
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
-from tournaments.movements.frame.versus import Versus
+from tournaments.movements.frame.versus import SEATS, Versus
 
 _NOBODY = _("Fewer than two contestants have qualified: note who plays before the first round is drawn.")
 
-_SEEDED = _("Place %(first)d of the seeding against place %(second)d.")
-_APART = _(
-    "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the same group."
+THIRD = Option(
+    "third",
+    "no",
+    ("no", "yes"),
+    _("The losers of the semi-finals"),
+    {"no": _("are out"), "yes": _("play for third place")},
 )
-_WINNERS = _("Winner of table %(first)d against winner of table %(second)d.")
-_WINNER_AND_FREE = _("Winner of table %(first)d against %(other)d, who had no table.")
-_BOTH_FREE = _("%(one)d against %(other)d: neither had a table.")
 
-_FIRST_FREE = _("Place %(place)d of the seeding: first round free.")
-_WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.")
-_NOBODY_LEFT = _("Nobody is left to meet: through to the next round without play.")
+THIRD_PLACE_TABLE = 2
+"""Where third place is played for in the round of the final, which has table 1."""
 
 
 class KnockOut(Versus, DrawnMovement):
@@ -29,6 +29,9 @@ class KnockOut(Versus, DrawnMovement):
 
     The bracket has the next power of two of places; the best seeded have the first round free, and 1 and 2
     can meet only in the final. `State.ranking` is the seeding in all rounds; who has not qualified is absent.
+
+    `third=yes`: who lost the semi-finals meet in the round of the final, at table 2. Where one of them was
+    not played or a loser has gone, the other is third without play.
     """
 
     key = "knock_out"
@@ -37,6 +40,7 @@ class KnockOut(Versus, DrawnMovement):
     needs_winners = True
     all_rounds_needed = True
     sizes = range(2, 401)
+    own_options = (SEATS, THIRD)
 
     def full_rounds(self, contestants: int) -> int:
         """As often as the contestants can be halved, until one is left."""
@@ -60,34 +64,13 @@ class KnockOut(Versus, DrawnMovement):
         meetings = [
             (slot.table, slot.upper, slot.lower) for slot in slots if slot.table and slot.upper and slot.lower
         ]
-        return Draw(
-            tuple(
-                self.seated(table, (one.contestant, other.contestant), turn, boards)
-                for table, one, other in meetings
-            ),
-            {table: _why(state, one, other) for table, one, other in meetings},
-            {slot.free.contestant: _why_free(state, slot) for slot in slots if slot.free},
-        )
-
-
-def _why(state: State, one: Holder, other: Holder) -> Words:
-    if not state.played:
-        return _why_seeded(state, one.contestant, other.contestant)
-    if one.table is None and other.table is not None:
-        one, other = other, one
-    template = _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
-    who = {"one": one.contestant, "other": other.contestant}
-    return Words(template, {**who, "first": one.table, "second": other.table})
-
-
-def _why_seeded(state: State, one: int, other: int) -> Words:
-    first, second = (state.present.index(each) + 1 for each in (one, other))
-    mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
-    params = {"one": one, "other": other, "first": first, "second": second}
-    return Words(_SEEDED if mirrored else _APART, params)
-
-
-def _why_free(state: State, slot: Slot) -> Words:
-    if slot.free and not state.played:
-        return Words(_FIRST_FREE, {"place": state.present.index(slot.free.contestant) + 1})
-    return Words(_WALK_OVER, {"other": slot.gone}) if slot.gone else Words(_NOBODY_LEFT)
+        tables = [
+            self.seated(table, (one.contestant, other.contestant), turn, boards)
+            for table, one, other in meetings
+        ]
+        why = {table: bracket_reason(state, one, other) for table, one, other in meetings}
+        if self.options[THIRD.key] == "yes" and (losers := beaten_before(state, slots)):
+            tables.append(self.seated(THIRD_PLACE_TABLE, losers, turn, boards))
+            why[THIRD_PLACE_TABLE] = third_place_reason(state, slots[0])
+        sit_outs = {slot.free.contestant: free_reason(state, slot) for slot in slots if slot.free}
+        return Draw(tuple(tables), why, sit_outs)

@@ -105,6 +105,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].sessions[0].sections[0].tables[0].code_counter", 10_000, "wrong_value"),
         ("event.game", "chess", "not_in_catalogue"),
         ("event.method", "luck", "not_in_catalogue"),
+        ("event.method", "aggregate", "method_for_teams"),
         ("event.options", {"edition": 3}, "wrong_value"),
         ("event.rules_version", 99, "newer_rules"),
         ("event.players_each", 0, "wrong_value"),

@@ -1,8 +1,12 @@
 """Evenings of pairs and of single players, with cards and without."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.problems import Refused
+from scoring.catalogue import TEAM_METHODS
+from scoring.method import Method
 from tests.scenes.evening import club_with_director
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
@@ -52,6 +56,20 @@ def test_a_contestant_is_a_pair_where_the_game_has_partners(game: str, said: int
 def test_nobody_else_can_be_ranked(game: str, each: int) -> None:
     plan = EventPlan("Nit", game, players_each=each, movement_key="barometer")
     assert refused_with(plan) == ["wrong_players_each"]
+
+
+@pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
+@pytest.mark.parametrize(
+    "plan",
+    [
+        EventPlan("Nit", movement_key="barometer"),
+        EventPlan("Nit", players_each=1, movement_key="individual"),
+        EventPlan("Lliga", "match", {"games": "6"}, movement_key="league"),
+    ],
+    ids=["pairs", "players", "teams with cards of their own"],
+)
+def test_a_method_for_teams_that_share_boards_is_refused(plan: EventPlan, method: type[Method]) -> None:
+    assert refused_with(replace(plan, method_key=method.key)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_teams_are_known_by_their_names_alone(director: Client) -> None:
 
 
 def test_a_knock_out_by_a_method_that_compares_tables_is_refused(director: Client) -> None:
-    first = asked(count="8", movement="knock_out seats=pairs")
+    first = asked(count="8", movement="knock_out seats=pairs third=no")
     answer = director.post("/desk/new/", first | {"method": "min_max", "scored_as": "method=wins"})
     assert answer.status_code == 422
     assert "matches won" in answer.content.decode()

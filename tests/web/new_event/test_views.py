@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.catalogue import GAMES
 from games.game import Game
+from scoring.catalogue import METHODS
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM
@@ -116,6 +117,13 @@ def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
     event = Event.objects.get()
     usual = {"equal": "3/2", "flagged": "out", "unranked_below": "1/2"}
     assert (event.method_key, event.method_options, event.tiebreaks) == ("min_max", usual, [])
+
+
+def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    offered = page.partition('<select name="method"')[2].partition("</select>")[0]
+    assert re.findall(r'value="(\w+)"', offered) == [method.key for method in METHODS]
+    assert "method_option_deviation" not in page
 
 
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:

@@ -8,7 +8,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
-from tournaments.actions.events.removal import remove_events, tables_of
+from tournaments.actions.events.removal import remove_events, tables_of_events
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.demo import demo_events
 
@@ -52,7 +52,7 @@ def _problems(club: Club, name: str) -> list[Problem]:
 
 def _remove(events: list[Event]) -> list[str]:
     """Delete events, and what the audit says of them: nobody has to answer for an example."""
-    about = Q(event__in=events) | Q(table__in=tables_of(events))
+    about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)
     return [event.name for event in events]

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 from games.catalogue import get_game
 from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method, get_tiebreaks
+from scoring.catalogue import get_method, get_tiebreaks, is_suited, method_named
 from tournaments.actions.event_file.catalogued import catalogue_problems
 from tournaments.actions.event_file.draws import nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
@@ -34,11 +35,22 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
         template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
         yield Problem("newer_rules", template, params, path)
+    if game:
+        yield from _method_for_teams(event, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
     yield from _stages(values, game)
+
+
+def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
+    """A method that compares teams, where others are ranked; one that nobody knows is told elsewhere."""
+    with suppress(UnknownName):
+        if not is_suited(method_named(event["method"]), game, event["players_each"]):
+            path = "event.method"
+            template = _("%(path)s: this method compares teams that share boards at two tables.")
+            yield Problem("method_for_teams", template, {"path": path}, path)
 
 
 def _stages(values: Value, game: Game | None) -> Iterator[Problem]:

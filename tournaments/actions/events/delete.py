@@ -8,7 +8,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.actions.events.removal import remove_events, tables_of
+from tournaments.actions.events.removal import remove_events, tables_of_events
 from tournaments.models import Event, Play, Session, Verb
 from tournaments.queries.event_details import has_results
 from tournaments.queries.roles import owns_club
@@ -55,5 +55,5 @@ def _remembered(event: Event) -> dict[str, object]:
         "name": event.name,
         "game": event.game_key,
         "contestants": event.contestants.count(),
-        "tables": {str(row): number for row, number in tables_of([event]).items()},
+        "tables": {str(row): number for row, number in tables_of_events([event]).items()},
     }

@@ -11,7 +11,7 @@ from games.catalogue import get_game
 from games.game import TEAM, Game
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method, get_tiebreaks
+from scoring.catalogue import get_method, get_tiebreaks, is_suited, method_named
 from scoring.method import Method
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
@@ -26,6 +26,8 @@ from tournaments.queries.event_details import EventDetails
 from tournaments.queries.unsettled import unsettled_results
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
+
+_FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
@@ -80,6 +82,8 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 
 def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
+    players_each = _players_each(plan, game)
+    _refuse_for_teams(plan, game, players_each)
     method, tiebreaks = _scoring(plan, game)
     get_tiebreaks(tiebreaks)  # an unknown one is refused now, not at the first standings
     return Event.objects.create(
@@ -89,7 +93,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
         game_key=game.key,
         options=game.options,
         rules_version=game.rules_version,
-        players_each=_players_each(plan, game),
+        players_each=players_each,
         method_key=method.key,
         method_options=method.options,
         tiebreaks=list(tiebreaks),
@@ -98,6 +102,12 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
         note=plan.note,
         created_at=timezone.now(),
     )
+
+
+def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
+    """Raises `Refused` for a method that compares teams where pairs or single players are ranked."""
+    if plan.method_key and not is_suited(method_named(plan.method_key), game, players_each):
+        raise Refused([Problem("method_for_teams", _FOR_TEAMS, field="method")])
 
 
 def _scoring(plan: EventPlan, game: Game) -> tuple[Method, tuple[str, ...]]:

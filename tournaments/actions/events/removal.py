@@ -28,7 +28,7 @@ def remove_events(events: Sequence[Event]) -> None:
     """
     players = list(Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True))
     plays = set(Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True))
-    seatings = set(Seating.objects.filter(table__in=tables_of(events)).values_list("pk", flat=True))
+    seatings = set(Seating.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True))
     _forget_answers(plays)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
@@ -43,7 +43,7 @@ def remove_events(events: Sequence[Event]) -> None:
     Player.objects.filter(pk__in=players, contestants=None, places=None, user=None).delete()
 
 
-def tables_of(events: Sequence[Event]) -> dict[int, int]:
+def tables_of_events(events: Sequence[Event]) -> dict[int, int]:
     """The numbers of all tables of some events, by their rows."""
     tables = Table.objects.filter(section__session__stage__event__in=events)
     return dict(tables.values_list("pk", "number"))

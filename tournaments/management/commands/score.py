@@ -7,7 +7,7 @@ from typing import Any
 from games.catalogue import GAMES, get_game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from scoring.catalogue import METHODS, get_method
+from scoring.catalogue import METHODS, get_method, method_named
 from scoring.event import score_event
 from scoring.sheet import INDIVIDUALS, read_spreadsheet
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
@@ -30,6 +30,7 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         game = get_game(arguments["game"], dict(arguments["option"]))
+        _refuse_for_teams(arguments["method"])
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
         if scale not in method.ways_to_show:
@@ -41,6 +42,14 @@ class Command(JsonCommand):
         scored = score_event(boards, tuple(game.lines), method)
         report = scored_report(boards, scored, SCALES[scale])
         return report.as_json(), results_table(report, SCALES[scale].write)
+
+
+def _refuse_for_teams(key: str) -> None:
+    """A line of a spreadsheet is one table, and does not say with which other it makes a match."""
+    if method_named(key).for_teams:
+        raise WrongUsage(
+            f"method {key!r} compares teams over the two tables of a match, which a spreadsheet does not name"
+        )
 
 
 def _read(file: Path) -> bytes:

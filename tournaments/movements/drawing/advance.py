@@ -1,6 +1,7 @@
 """Who is still in a knock-out: its bracket after the rounds that were played."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
@@ -9,6 +10,7 @@ from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import PlayedRound, State
 
 _DRAWN = _("Table %(table)d is drawn: play two more deals and enter the result with them.")
+_DRAWN_MATCH = _("Match %(match)d is drawn: play more boards at both its tables until one team is ahead.")
 
 
 def current_slots(state: State) -> list[Slot]:
@@ -19,10 +21,44 @@ def current_slots(state: State) -> list[Slot]:
     """
     if not state.played:
         return settled(first_round(state.present, state.groups), state.present)
-    now = first_round(_seeds(state), state.groups)
-    for rnd, after in zip(state.played, state.played[1:], strict=False):
-        now = _after(now, rnd, there(after), over=True)
-    return settled(_after(now, state.played[-1], state.present, over=False), state.present)
+    now, last = played_slots(state)[-1], state.played[-1]
+    if drawn := [slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)]:
+        raise Refused([_drawn_problem(state, table) for table in sorted(drawn)])
+    return settled(_after(now, last, state.present, over=False), state.present)
+
+
+def played_slots(state: State) -> list[list[Slot]]:
+    """The slots of each round that was played, the first round's first, each as it was held then."""
+    if not state.played:
+        return []
+    first = first_round(_seeds(state), state.groups)
+    rounds = [settled(first, there(state.played[0]))]
+    for rnd, after in pairwise(state.played):
+        later = _in_bracket(after, rounds[-1])
+        rounds.append(settled(_after(rounds[-1], rnd, later, over=True), later))
+    return rounds
+
+
+def beaten_before(state: State, slots: Sequence[Slot]) -> tuple[int, int] | None:
+    """Whom the two of the final have beaten on their way into it, in their order.
+
+    None where `slots` are no final, where one of the two came into it without play, or a loser has gone.
+    """
+    if not (state.played and len(slots) == 1 and slots[0].table):
+        return None
+    one, other = (_beaten(state, holder) for holder in (slots[0].upper, slots[0].lower))
+    return (one, other) if one and other else None
+
+
+def _beaten(state: State, holder: Holder | None) -> int | None:
+    """Who lost the table that brought somebody here; None where there was none, or the loser has gone."""
+    table = holder and holder.table
+    for seated in state.played[-1].tables:
+        if holder and seated.table == table:
+            return next(
+                (one for one in seated.contestants if one in state.present and one != holder.contestant), None
+            )
+    return None
 
 
 def there(rnd: PlayedRound) -> tuple[int, ...]:
@@ -35,12 +71,17 @@ def _seeds(state: State) -> list[int]:
     return [one for one in state.ranking or range(1, state.contestants + 1) if one in began]
 
 
+def _in_bracket(rnd: PlayedRound, before: Sequence[Slot]) -> tuple[int, ...]:
+    """Who was there to win the knock-out: after a semi-final the others play for third place only."""
+    if len(before) > 2:
+        return there(rnd)
+    final = tuple(seated for seated in rnd.tables if seated.table == 1)
+    return there(rnd._replace(tables=final))
+
+
 def _after(now: list[Slot], rnd: PlayedRound, later: Collection[int], over: bool) -> list[Slot]:
     """The slots of the round after `rnd`, where `later` are to be seen again, surely when that is `over`."""
-    now = settled(now, there(rnd))
     tables = {seated.table: seated for seated in rnd.tables}
-    if not over and (drawn := [table for table, seated in tables.items() if _is_drawn(seated, rnd, later)]):
-        raise Refused([Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)])
     free = _free(now, rnd)
     return next_slots(
         [
@@ -71,7 +112,13 @@ def _winner(seated: Seated, rnd: PlayedRound, later: Collection[int], over: bool
     return one if ahead > 0 else other
 
 
-def _is_drawn(seated: Seated, rnd: PlayedRound, later: Collection[int]) -> bool:
+def _is_drawn(table: int, rnd: PlayedRound, later: Collection[int]) -> bool:
     """Where one of the two has withdrawn the other goes on without a decision."""
-    one, other = seated.contestants
+    one, other = next(seated for seated in rnd.tables if seated.table == table).contestants
     return rnd.awards.get(one, 0) == rnd.awards.get(other, 0) and one in later and other in later
+
+
+def _drawn_problem(state: State, table: int) -> Problem:
+    if state.tables_a_match > 1:
+        return Problem("match_drawn", _DRAWN_MATCH, {"match": table})
+    return Problem("table_drawn", _DRAWN, {"table": table})

@@ -2,18 +2,33 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.movements.frame.plan import Plan
+from tournaments.movements.frame.plan import Plan, Round
+from tournaments.movements.frame.two_tables import (
+    match_round_of,
+    match_rounds,
+    matches_in,
+    rounds_of_match,
+    unmatched_tables,
+)
 
 Item = TypeVar("Item")
 
 
 def plan_problems(plan: Plan) -> list[Problem]:
-    """Everything wrong with `plan`; the empty list when it can be played."""
-    return [problem for check in CHECKS for problem in check(plan)]
+    """Everything wrong with `plan`; the empty list when it can be played.
+
+    Teams are at both tables of their match: of their plan the matches are looked at, once they are whole.
+    """
+    if plan.tables_a_match == 1:
+        return [problem for check in (*OF_TABLES, *OF_MEETINGS, *OF_BOARDS) for problem in check(plan)]
+    found = [problem for check in (*OF_TABLES, *OF_TEAMS, *OF_BOARDS) for problem in check(plan)]
+    matches = replace(plan, rounds=match_rounds(plan.rounds, plan.halves))
+    return found or [problem for check in OF_MEETINGS for problem in check(matches)]
 
 
 def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
@@ -119,6 +134,35 @@ def _missing_boards(plan: Plan) -> Iterator[Problem]:
         )
 
 
+def _matches_broken(plan: Plan) -> Iterator[Problem]:
+    for number, rnd in enumerate(plan.rounds, 1):
+        unlike = {each.second.table for each in matches_in(rnd) if each.first.boards != each.second.boards}
+        for table in sorted(unlike.union(unmatched_tables(rnd))):
+            yield Problem(
+                "match_broken",
+                _(
+                    "Round %(round)d, table %(table)d: seat the same two teams at both tables of a match, "
+                    "lines exchanged, and give them the same boards."
+                ),
+                {"round": number, "table": table},
+            )
+
+
+def _halves_unlike(plan: Plan) -> Iterator[Problem]:
+    for number, rnd in enumerate(plan.rounds, 1):
+        first = plan.rounds[rounds_of_match(match_round_of(number, plan.halves), plan.halves)[0] - 1]
+        if _who_meet(rnd) != _who_meet(first):
+            yield Problem(
+                "halves_unlike",
+                _("Round %(round)d is the second half of matches: the same teams meet at the same tables."),
+                {"round": number},
+            )
+
+
+def _who_meet(rnd: Round) -> dict[int, tuple[int, int]]:
+    return {match.number: match.teams for match in matches_in(rnd)}
+
+
 def _tables_of_boards(plan: Plan) -> dict[tuple[int, int], set[int]]:
     tables: dict[tuple[int, int], set[int]] = defaultdict(set)
     for number, seated in plan.seatings:
@@ -131,14 +175,14 @@ def _repeated(counts: Counter[Item]) -> list[Item]:
     return [item for item, times in counts.items() if times > 1]
 
 
-CHECKS = (
-    _incomplete_tables,
-    _tables_twice,
-    _contestants_twice,
-    _unknown_contestants,
-    _boards_again,
-    _opponents_again,
-    _uneven_rests,
-    _boards_shared,
-    _missing_boards,
-)
+OF_TABLES = (_incomplete_tables, _tables_twice)
+"""Looked at table by table."""
+
+OF_MEETINGS = (_contestants_twice, _unknown_contestants, _boards_again, _opponents_again, _uneven_rests)
+"""Looked at meeting by meeting: of teams a meeting is a match."""
+
+OF_TEAMS = (_matches_broken, _halves_unlike)
+"""Looked at in plans for teams alone."""
+
+OF_BOARDS = (_boards_shared, _missing_boards)
+"""Looked at board by board."""

@@ -45,7 +45,8 @@ class Plan:
     """All rounds of a movement for `contestants` contestants.
 
     `copies` of each board are in the room. The tables of each pair in `shared_tables` pass
-    one copy between them. Two contestants are opponents in at most `meetings_allowed` rounds.
+    one copy between them. Two contestants are opponents in at most `meetings_allowed` rounds; teams in so
+    many matches, each of them at `tables_a_match` tables, in `halves` rounds one after the other.
     """
 
     key: str
@@ -54,6 +55,8 @@ class Plan:
     copies: int = 1
     shared_tables: tuple[tuple[int, int], ...] = ()
     meetings_allowed: int = 1
+    tables_a_match: int = 1
+    halves: int = 1
 
     @property
     def seatings(self) -> list[tuple[int, Seated]]:

@@ -33,7 +33,9 @@ class State:
 
     `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the first
     result it is the seeding. Who is in `absent` is not seated any more, or not yet. `penalties` are taken
-    from the totals. `groups` tells who came out of the same group of the stage before.
+    from the totals. `groups` tells who came out of the same group of the stage before. Where teams meet,
+    `tables_a_match` is 2: then the tables of `played` are matches (`two_tables.match_rounds`), their awards
+    those of matches, `boards_per_round` all boards of a match, `rounds` rounds of matches.
     """
 
     contestants: int
@@ -44,6 +46,7 @@ class State:
     absent: frozenset[int] = frozenset()
     penalties: Mapping[int, Fraction] = field(default_factory=dict)
     groups: Mapping[int, int] = field(default_factory=dict)
+    tables_a_match: int = 1
 
     @property
     def present(self) -> tuple[int, ...]:

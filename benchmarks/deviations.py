@@ -1,0 +1,82 @@
+"""How far two teams come apart on a board of each game, when every card is played at random.
+
+Each board is played at two tables, and the difference is that of the sums of X of two teams that have sat the
+one way here and the other way there. Its standard deviation is the `deviation` of a game, in games/.
+Each difference is as likely as its opposite, so that the mean of their squares is the variance.
+"""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from games.catalogue import GAMES, get_game
+from games.game import Game, X
+from games.playout import playout
+from games.seats import PAIRS
+from scoring.teams.matches import BoardOfMatch
+
+SEED = "5eed" * 16
+BOARDS = 4000
+
+
+class Sampled(NamedTuple):
+    """A standard deviation, and the standard error of it that the sampling leaves."""
+
+    sigma: float
+    error: float
+
+
+def games_for_teams() -> list[Game]:
+    """The games whose deviation can be measured: two pairs, and cards to play."""
+    return [game for each in GAMES if (game := get_game(each.key)).has_play and game.lines == PAIRS]
+
+
+def sampled(game: Game, boards: int = BOARDS) -> Sampled:
+    """The deviation of a game from its first `boards` boards."""
+    squares = [float(each) ** 2 for each in differences(game, boards)]
+    variance = fmean(squares)
+    spread = fmean((each - variance) ** 2 for each in squares)
+    return Sampled(sqrt(variance), sqrt(spread / boards) / (2 * sqrt(variance)))
+
+
+def differences(game: Game, boards: int) -> Iterator[X]:
+    """The difference on each board, by two tables that play the same cards each its own way."""
+    for number in range(1, boards + 1):
+        first, second = (_made(game, number, table) for table in (1, 2))
+        yield BoardOfMatch(first, second).difference
+
+
+def _made(game: Game, number: int, table: int) -> tuple[X, X]:
+    board = game.deal(SEED, "", number)
+    random = Random(f"{SEED}:{game.key}:{number}:table {table}")
+    made = game.x(playout(game, board, random)["outcome"], board)
+    return made["ns"], made["ew"]
+
+
+def main() -> int:
+    """Print one JSON object."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=BOARDS)
+    boards = parser.parse_args().boards
+    found = {game.key: sampled(game, boards) for game in games_for_teams()}
+    print(
+        json.dumps(
+            {
+                key: {name: round(figure, 2) for name, figure in each._asdict().items()}
+                for key, each in found.items()
+            }
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

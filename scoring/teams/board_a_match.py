@@ -1,0 +1,41 @@
+"""Board-a-match: each board won, drawn or lost by itself; see docs/scoring/board_a_match.md."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.game import X
+from games.options import Option
+from games.text import gettext_noop as _
+from scoring.teams.team_method import TeamMethod
+
+_HALF = Fraction(1, 2)
+
+
+class BoardAMatch(TeamMethod):
+    """How much a board was won by does not matter, only how many were."""
+
+    key = "board_a_match"
+    name = _("Board-a-match")
+    rule = _(
+        "Each board of a match gives 1 to the team that made more of it at both tables, a half if equal."
+    )
+    own_options = (
+        Option(
+            "sit_out",
+            "half",
+            ("half", "none"),
+            _("A round without opponents counts as"),
+            {"half": _("a half for each board of a match"), "none": _("nothing")},
+        ),
+    )
+
+    def sit_out_for(self, boards: int) -> Fraction | None:
+        return _HALF * boards if self.options["sit_out"] == "half" else None
+
+    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
+        won = sum((_won(each) for each in differences), Fraction(0))
+        return won, len(differences) - won
+
+
+def _won(difference: X) -> Fraction:
+    return _HALF if difference == 0 else Fraction(difference > 0)

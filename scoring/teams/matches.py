@@ -1,0 +1,90 @@
+"""A match of two teams: the same boards at two tables, and what each team made of them at both."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Generic, NamedTuple
+
+from games.game import X
+from scoring.tiebreaks import Contestant
+
+Made = tuple[X, X]
+"""X of N-S and X of E-W of one board at one table."""
+
+
+def margin_of(differences: Iterable[X]) -> Fraction:
+    """The sum of the differences of boards that are compared."""
+    return sum(map(Fraction, differences), Fraction(0))
+
+
+class BoardOfMatch(NamedTuple):
+    """One board of a match, seen by the team named first.
+
+    `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is no result
+    that counts. A board that is `void` at either table has left the match.
+    """
+
+    first: Made | None
+    second: Made | None
+    void: bool = False
+
+    @property
+    def difference(self) -> X | None:
+        """What the team made at both tables less what the other made there; None until it is compared.
+
+        X of two lines need not be opposites, so that it takes all four of them.
+        """
+        if self.void or self.first is None or self.second is None:
+            return None
+        return self.first[0] + self.second[1] - self.second[0] - self.first[1]
+
+    @property
+    def own(self) -> X:
+        """What the team made at both tables; 0 until the board is compared."""
+        if self.void or self.first is None or self.second is None:
+            return 0
+        return self.first[0] + self.second[1]
+
+
+class TeamMatch(NamedTuple, Generic[Contestant]):
+    """Two teams, and the boards of their match as the first of them sees them."""
+
+    teams: tuple[Contestant, Contestant]
+    boards: Sequence[BoardOfMatch]
+
+    @property
+    def due(self) -> int:
+        """How many boards count for the match, played or to come: all that are not void."""
+        return sum(not board.void for board in self.boards)
+
+    @property
+    def differences(self) -> tuple[X | None, ...]:
+        """The difference of each board that counts, None where it is still to be compared."""
+        return tuple(board.difference for board in self.boards if not board.void)
+
+    @property
+    def margin(self) -> Fraction:
+        """The sum of the differences so far: positive where the first team is ahead."""
+        return margin_of(each for each in self.differences if each is not None)
+
+    @property
+    def turned(self) -> "TeamMatch[Contestant]":
+        """The same match as the second team sees it."""
+        one, other = self.teams
+        boards = [BoardOfMatch(board.second, board.first, board.void) for board in self.boards]
+        return TeamMatch((other, one), boards)
+
+
+class MatchAwards(NamedTuple):
+    """What a match gives the team named first and the other; None while no board of it is compared."""
+
+    first: Fraction | None
+    second: Fraction | None
+    compared: int
+    """How many boards the awards are made of."""
+    due: int
+    """How many boards they are to be made of once all are played."""
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a board is still to be compared, so that the awards may change."""
+        return self.compared < self.due

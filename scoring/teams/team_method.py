@@ -1,0 +1,46 @@
+"""What a method for teams answers: awards for a match, not for what a table made of a board."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+
+from games.game import X
+from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.teams.matches import MatchAwards
+
+
+class TeamMethod(Method):
+    """A method that compares two teams over the boards of their match. Subclasses say how they share it out.
+
+    Standings are by the total: who came late or left has fewer matches. `match` is asked for awards, not
+    `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are depends on the match.
+    """
+
+    reads = Reads.MATCH
+    for_teams = True
+    by_total = True
+
+    def match(self, differences: Sequence[X | None], due: int) -> MatchAwards:
+        """The awards of a match, from the difference of each of its boards as the first team sees it.
+
+        None is a board that is not compared: it is to come, or has left the match, and weighs nothing. `due`
+        is how many boards count for the match, those that left it not among them. With fewer compared the
+        awards are provisional. Raises ValueError where more are compared than are due.
+        """
+        compared = [each for each in differences if each is not None]
+        if len(compared) > due:
+            raise ValueError(f"{len(compared)} boards were compared, and {due} were due")
+        first, second = self._shared_out(compared, due) if compared else (None, None)
+        return MatchAwards(first, second, len(compared), due)
+
+    @abstractmethod
+    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
+        """The award of the first team and of the other, from one difference at least."""
+
+    @abstractmethod
+    def sit_out_for(self, boards: int) -> Fraction | None:
+        """The award of a sit-out while others play a match of `boards` boards; None where it has none."""
+
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        """How often each X was made, without an award for any: nobody is compared with the field."""
+        return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))

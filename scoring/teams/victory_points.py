@@ -1,0 +1,99 @@
+"""Victory points: twenty of them, divided by the margin of a match; see docs/scoring/victory_points.md.
+
+The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*, technical report of its
+scoring panel, 2013), with the game's own measure of a board in place of that for bridge.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+
+from games.game import X
+from games.options import DecimalOption, Option, OptionProblem
+from games.text import gettext_noop as _
+from scoring.teams.matches import margin_of
+from scoring.teams.team_method import TeamMethod
+
+ALL_POINTS = 20
+"""What the two teams of a match have together."""
+
+DEVIATION = DecimalOption(
+    "deviation",
+    label=_("Standard deviation of a board's difference (empty: what was measured for the game)"),
+)
+
+_ENOUGH = Fraction(5, 2)
+"""So many deviations of a match's margin win all the points: in bridge 15 IMPs times √N, at 6 a board."""
+
+
+class VictoryPoints(TeamMethod):
+    """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing is added.
+
+    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_in_game` knows that of each game.
+    """
+
+    key = "victory_points"
+    name = _("Victory points")
+    rule = _(
+        "The two teams of a match divide 20 points: 10 each where they made the same, else more for the "
+        "winner, up to all of them; the first points ahead count most."
+    )
+    tells_x = True
+    own_options = (
+        Option(
+            "sit_out",
+            "12",
+            ("12", "10", "none"),
+            _("A round without opponents counts as"),
+            {"12": _("12 points"), "10": _("10 points"), "none": _("nothing")},
+        ),
+        DEVIATION,
+    )
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        super().__init__(options)
+        if not self.options[DEVIATION.key]:
+            raise OptionProblem(f"option {DEVIATION.key!r} is {DEVIATION.allowed}: nobody has said it")
+        self.deviation = Fraction(self.options[DEVIATION.key])
+
+    def sit_out_for(self, boards: int) -> Fraction | None:
+        said = self.options["sit_out"]
+        return None if said == "none" else Fraction(said)
+
+    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
+        margin = margin_of(differences)
+        winner = winners_points(abs(margin), due, self.deviation)
+        return (winner, ALL_POINTS - winner) if margin >= 0 else (ALL_POINTS - winner, winner)
+
+
+@lru_cache(maxsize=4096)
+def winners_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
+    """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded half up."""
+    squared = (3 * margin / (_ENOUGH * deviation)) ** 2 / boards
+    return Fraction(ALL_POINTS) if squared >= 9 else Fraction(_hundredths(squared), 100)
+
+
+def _hundredths(squared: Fraction, digits: int = 30) -> int:
+    """The points in hundredths, from the square of the exponent e = 3M/B of τ, which is rational.
+
+    With more digits it is always certain on which side of a half the value lies, because it never lies on
+    one. Where e is irrational, τ^e is transcendental (Gelfond and Schneider). Where e is rational, τ^e would
+    have to be in the field of √5, whose fundamental unit is 1/τ: only for a whole e it is, and then the value
+    is 10, 15, or irrational. `decimal` rounds each step correctly, so alike on every machine.
+    """
+    value, slack = _on_the_scale(squared, digits), Fraction(1, 10 ** (digits - 4))
+    least, most = (floor(100 * (value + each) + Fraction(1, 2)) for each in (-slack, slack))
+    return least if least == most else _hundredths(squared, 2 * digits)
+
+
+def _on_the_scale(squared: Fraction, digits: int) -> Fraction:
+    """10 + 10 (1 − τ^e) / (1 − τ³), with an error below 10^(4 − digits).
+
+    Each step is out by one unit in the last of `digits` places at most, and no number exceeds 20.
+    """
+    with localcontext(Context(prec=digits)):
+        exponent = (Decimal(squared.numerator) / Decimal(squared.denominator)).sqrt()
+        tau = (Decimal(5).sqrt() - 1) / 2
+        return Fraction(10 + 10 * (1 - (exponent * tau.ln()).exp()) / (1 - tau**3))
