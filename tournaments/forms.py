@@ -18,6 +18,36 @@ def number_in(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
+_RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?")
+_MOST_NUMBERS = 20_000
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Numbers as people write them, `1-12, 15`, in the order they stand.
+
+    Raises ValueError for other text, and for more numbers than anybody means.
+    """
+    numbers: list[int] = []
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–]\s*", "-", text.strip())):
+        found = _RANGE.fullmatch(part)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if last < first or len(numbers) + last - first >= _MOST_NUMBERS:
+            raise ValueError(part)
+        numbers += range(first, last + 1)
+    return tuple(numbers)
+
+
+def numbers_written(numbers: Iterable[int]) -> str:
+    """The same numbers in order, as people write them."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs)
+
+
 _AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
 
 

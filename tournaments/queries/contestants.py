@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import TEAM
-from tournaments.models import Contestant, Event, Session
+from tournaments.models import Contestant, Event, Place, Session
 from tournaments.movements.advice.time_budget import duration
-from tournaments.movements.catalogue import get_movement
 from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.playing_in import is_allotted
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,8 @@ class ContestantList:
 
     `running` while a session is played, `drawn` where its rounds are drawn one after the other,
     `season` where they take as many evenings as they need.
+    `first` while no session was played before: who does not come is taken out then, later he is `missing`.
+    `divisible` while the session may be divided into sections.
     `unnamed` are those known by their number alone.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
@@ -24,6 +26,9 @@ class ContestantList:
     contestants: tuple[Contestant, ...]
     fee: Fraction
     open: bool
+    first: bool
+    divisible: bool
+    missing: frozenset[int]
     running: bool
     drawn: bool
     season: bool
@@ -53,23 +58,35 @@ class ContestantList:
 def contestants_of(event: Event, session: Session) -> ContestantList:
     """The contestants of an event, with the plan of its latest session; an imported one has no movement."""
     stage = session.stage
-    begun = Session.objects.filter(stage__event=event).exclude(
-        state__in=(Session.State.CREATED, Session.State.DEALT)
-    )
+    open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
+    sections = list(session.sections.select_related("session__stage__event"))
     return ContestantList(
         contestants=tuple(event.contestants.all()),
         fee=Fraction(event.fee_cents, 100),
-        open=not begun.exists(),
+        open=open_,
+        first=not Place.objects.filter(contestant__event=event)
+        .exclude(seating__round__section__session=session)
+        .exists(),
+        divisible=open_ and not event.read_only and not stage.is_drawn and bool(stage.movement_key),
+        missing=_missing(event, session),
         running=session.state == Session.State.RUNNING and not event.read_only,
         drawn=session.stage.is_drawn,
         season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
-        movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
+        movement=" + ".join(dict.fromkeys(each.movement.name for each in sections if each.movement)),
         rounds=session.rounds_planned,
         boards_per_round=session.boards_per_round,
         minutes=_minutes(event, session),
-        tables=sum(section.tables.count() for section in session.sections.all()),
+        tables=sum(section.tables.count() for section in sections),
     )
+
+
+def _missing(event: Event, session: Session) -> frozenset[int]:
+    """Who does not play in a session of which it is said who plays."""
+    if not is_allotted(session):
+        return frozenset()
+    here = event.contestants.exclude(allotments__section__session=session)
+    return frozenset(here.values_list("pk", flat=True))
 
 
 def _unnamed(event: Event) -> frozenset[int]:

@@ -14,13 +14,13 @@ from tournaments.access.who_asks import latest_session, own_event
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import number_in, sentence
-from tournaments.models import Event, Session
+from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
-from tournaments.movements.catalogue import get_movement
 from tournaments.queries.contestants import ContestantList
 from tournaments.queries.fairness import report_of
 from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.playing_in import playing_in
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals, value_of
@@ -48,19 +48,21 @@ class Replanning:
 def replanning(event: Event, session: Session, pairs: ContestantList, typed: str | None) -> Replanning:
     """The proposals for the minutes typed, or for the time the plan takes, up to the next half-hour."""
     minutes = -(-pairs.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
-    movement = get_movement(session.stage.movement_key, session.stage.movement_options)
-    planned = value_of(movement.key, movement.options)
+    section = session.sections.select_related("session__stage__event").earliest("number")
+    movement = section.movement
+    planned = value_of(movement.key, movement.options) if movement else ""
     try:
-        return Replanning(minutes, shown_proposals(advise(_time_budget(event, minutes)), planned), [])
+        return Replanning(minutes, shown_proposals(advise(_time_budget(section, minutes)), planned), [])
     except Refused as refused:
         return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
 
 
 def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
     """Plan by the proposal shown under `value` for so many minutes; raises `Refused` when it is none."""
+    section = session.sections.select_related("session__stage__event").earliest("number")
     found = [
         each.proposal
-        for each in shown_proposals(advise(_time_budget(event, minutes)), value)
+        for each in shown_proposals(advise(_time_budget(section, minutes)), value)
         if each.value == value
     ]
     if not found:
@@ -87,11 +89,11 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
     }
 
 
-def _time_budget(event: Event, minutes: int | str) -> TimeBudget:
-    number = number_in(str(minutes))
+def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
+    number, event = number_in(str(minutes)), section.session.stage.event
     return TimeBudget.of(
         event.game,
-        event.contestants.count(),
+        len(playing_in(section)),
         event.players_each,
         minutes=min(number, MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,

@@ -2,12 +2,17 @@
 
 from django.urls import path
 
-from tournaments.web.event import copy, delete, edit
+from tournaments.web.event import copy, delete, edit, sections, sessions
 
 EVENT = "desk/<number:event>/"
+CONTESTANT = EVENT + "contestants/<number:contestant>/"
 
 urlpatterns = [
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),
     path(EVENT + "copy/", copy.event_copy_view, name="event_copy"),
     path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),
+    path(EVENT + "sections/", sections.event_sections_view, name="event_sections"),
+    path(EVENT + "sessions/next/", sessions.session_next_view, name="session_next"),
+    path(CONTESTANT + "miss/", sessions.contestant_miss_view, name="contestant_miss"),
+    path(CONTESTANT + "come/", sessions.contestant_come_view, name="contestant_come"),
 ]

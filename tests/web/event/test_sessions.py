@@ -1,0 +1,65 @@
+"""Another evening of an event, from its desk: made, somebody left out, played, and shown."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Allotment, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene(client: Client) -> tuple[Session, Actor]:
+    """An evening of eight pairs that is over."""
+    session, director = evening.started(8, "howell", 3, 2)
+    while playing_round(session):
+        evening.play_round(session, director)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    catch_up()
+    session.refresh_from_db()
+    return session, director
+
+
+def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client: Client) -> None:
+    session, director = scene
+    event = session.stage.event
+    desk = reverse("event_desk", args=[event.pk])
+    assert reverse("session_next", args=[event.pk]) in client.get(desk).content.decode()
+    assert client.post(reverse("session_next", args=[event.pk])).status_code == 302
+    second = Session.objects.get(number=2)
+    contestants = reverse("event_contestants", args=[event.pk])
+    page = client.get(contestants).content.decode()
+    gone = event.contestants.get(number=3)
+    assert reverse("contestant_miss", args=[event.pk, gone.pk]) in page
+    assert reverse("contestant_withdraw", args=[event.pk, gone.pk]) not in page
+    client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
+    assert not Allotment.objects.filter(contestant=gone, section__session=second).exists()
+    page = client.get(contestants).content.decode()
+    assert "Does not play this time" in page
+    client.post(reverse("contestant_come", args=[event.pk, gone.pk]))
+    assert Allotment.objects.filter(contestant=gone, section__session=second).exists()
+    client.post(reverse("contestant_miss", args=[event.pk, gone.pk]))
+    client.post(reverse("session_deal", args=[event.pk]), {"salt": "dijous"})
+    client.post(reverse("session_start", args=[event.pk]))
+    second.refresh_from_db()
+    while playing_round(second):
+        evening.play_round(second, director)
+    client.post(reverse("session_finish", args=[event.pk]))
+    catch_up()
+    page = client.get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
+    assert "the mean per board decides" in page
+
+
+def test_two_clicks_make_one_session(scene: tuple[Session, Actor], client: Client) -> None:
+    event = scene[0].stage.event
+    for _click in range(2):
+        client.post(reverse("session_next", args=[event.pk]))
+    assert Session.objects.filter(stage__event=event).count() == 2

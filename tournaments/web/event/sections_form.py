@@ -1,0 +1,169 @@
+"""How a session is divided, as an organiser writes it: a form for each section."""
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.problems import Problem, Refused
+from games.seats import PAIRS
+from tournaments.actions.rounds.division import Division, SectionPlan
+from tournaments.forms import numbers_in, numbers_written, sentence
+from tournaments.models import Session
+from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.shares import room_name, shares
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.playing_in import playing_in
+from tournaments.web.new_event.proposals import value_of
+
+
+class SectionForm(forms.Form):
+    """One section: its name, who plays in it by number, and its movement."""
+
+    name = forms.CharField(
+        required=False,
+        label=_("Name"),
+        help_text=_("It stands before the numbers of its tables: A1, A2."),
+        widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
+    )
+    contestants = forms.CharField(
+        label=_("Who plays in it, by number"),
+        help_text=_("For example 1-12, 15."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    movement = forms.ChoiceField(
+        required=False,
+        label=_("Movement"),
+        error_messages={"invalid_choice": _("This movement does not take so many: choose again.")},
+    )
+
+    def clean_contestants(self) -> tuple[int, ...]:
+        """The numbers, in the order they are written."""
+        try:
+            return numbers_in(self.cleaned_data["contestants"])
+        except ValueError:
+            raise forms.ValidationError(gettext("Write numbers, such as 1-12, 15.")) from None
+
+
+class DivisionForm:
+    """All sections of a session together; `sections` is how many there are to be."""
+
+    def __init__(self, session: Session, sections: int, submitted: Mapping[str, str] | None = None) -> None:
+        self.session, self._proposed = session, dict[int, list[Proposal]]()
+        initial = [] if submitted is not None else list(self._initial(sections))
+        self.sections = [
+            SectionForm(submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None)
+            for number in range(1, sections + 1)
+        ]
+        self.apart = session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
+        for form in self.sections:
+            form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
+
+    def is_valid(self) -> bool:
+        """Whether every section can be read; whether it can be played the act says."""
+        return not any(form.errors for form in self.sections)
+
+    def division(self) -> Division:
+        """What a valid form says."""
+        return Division(tuple(self._plan(form) for form in self.sections), self.apart)
+
+    def refuse(self, problems: Sequence[Problem]) -> list[str]:
+        """Put each problem beside its section; those of none are given back as sentences."""
+        elsewhere = []
+        for problem in problems:
+            if problem.line and problem.line <= len(self.sections):
+                form = self.sections[problem.line - 1]
+                form.add_error(problem.field if problem.field in form.fields else None, sentence(problem))
+            else:
+                elsewhere.append(sentence(problem))
+        return elsewhere
+
+    def _plan(self, form: SectionForm) -> SectionPlan:
+        said = form.cleaned_data
+        proposals = self._proposals(len(said["contestants"]))
+        chosen = next(
+            (each for each in proposals if value_of(each.movement, each.options) == said["movement"]),
+            proposals[0] if proposals else None,
+        )
+        if chosen is None:
+            stage = self.session.stage
+            return SectionPlan(
+                said["name"], stage.movement_key, stage.movement_options, 1, said["contestants"]
+            )
+        return SectionPlan(said["name"], chosen.movement, chosen.options, chosen.rounds, said["contestants"])
+
+    def _initial(self, sections: int) -> list[dict[str, str]]:
+        """The division there is, or one that is proposed."""
+        now = list(self.session.sections.select_related("session__stage__event"))
+        if len(now) == sections > 1:
+            return [
+                {
+                    "name": section.name,
+                    "contestants": numbers_written(each.number for each in playing_in(section).values()),
+                    "movement": value_of(section.movement_key, section.movement_options),
+                }
+                for section in now
+            ]
+        everybody = sorted(each.number for section in now for each in playing_in(section).values())
+        return _proposed(everybody, sections, self.session)
+
+    def _choices(self, form: SectionForm) -> list[tuple[str, str]]:
+        """The movements for as many as stand in the form, best first."""
+        text = form.data.get(form.add_prefix("contestants"), "") if form.is_bound else ""
+        try:
+            number = len(numbers_in(text or (form.initial or {}).get("contestants", "")))
+        except ValueError:
+            number = 0
+        best = [("", gettext("The best for so many"))]
+        return best + [
+            (value_of(each.movement, each.options), _in_words(each)) for each in self._proposals(number)
+        ]
+
+    def _proposals(self, contestants: int) -> list[Proposal]:
+        if contestants not in self._proposed:
+            self._proposed[contestants] = _proposals(self.session, contestants)
+        return self._proposed[contestants]
+
+
+def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list[dict[str, str]]:
+    """Rooms A, B … of the same size; empty forms where there are not so many tables."""
+    at_a_table = 2 if session.stage.event.game.lines == PAIRS else len(session.stage.event.game.seats)
+    try:
+        sizes = shares(len(everybody), sections, at_a_table)
+    except ValueError:
+        sizes = (0,) * sections
+    firsts = [sum(sizes[:part]) for part in range(sections)]
+    return [
+        {
+            "name": room_name(part) if sections > 1 else "",
+            "contestants": numbers_written(everybody[first : first + size]),
+        }
+        for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
+    ]
+
+
+def _proposals(session: Session, contestants: int) -> list[Proposal]:
+    """What so many can play with the rounds and boards of the session, best first; perhaps nothing."""
+    event = session.stage.event
+    budget = TimeBudget.of(
+        event.game,
+        contestants,
+        event.players_each,
+        minutes_per_board=minutes_per_board(event.club, event.game).minutes,
+        boards_per_round=session.boards_per_round,
+        rounds=session.rounds_planned,
+    )
+    try:
+        return advise(budget) if contestants else []
+    except Refused:
+        return []
+
+
+def _in_words(proposal: Proposal) -> str:
+    rounds = gettext("%(rounds)s rounds of %(boards)s boards") % {
+        "rounds": proposal.rounds,
+        "boards": proposal.boards_per_round,
+    }
+    return f"{gettext(proposal.name)}: {rounds}"
