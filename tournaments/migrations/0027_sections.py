@@ -21,6 +21,11 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
+            model_name='event',
+            name='standings_from',
+            field=models.DateTimeField(help_text='Until when the public is shown no standings; null where they are not held back.', null=True),
+        ),
+        migrations.AddField(
             model_name='stage',
             name='sections_apart',
             field=models.BooleanField(default=False, help_text='Whether each section is a field by itself, ranked apart.'),

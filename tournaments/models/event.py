@@ -60,6 +60,9 @@ class Event(models.Model):
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
     )
+    standings_from = models.DateTimeField(
+        null=True, help_text="Until when the public is shown no standings; null where they are not held back."
+    )
     missed = models.CharField(
         max_length=10,
         choices=Missed.choices,

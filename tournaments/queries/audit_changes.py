@@ -17,6 +17,8 @@ _FIELDS = {
     "place": _("Place: %(before)s → %(after)s"),
     "note": _("Note: %(before)s → %(after)s"),
     "results_shown": _("Results shown: %(before)s → %(after)s"),
+    "standings_from": _("No standings for the public before: %(before)s → %(after)s"),
+    "missed": _("Who misses one session of several is: %(before)s → %(after)s"),
     "fee_cents": _("Fee: %(before)s → %(after)s"),
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
 }
@@ -26,6 +28,11 @@ _MOMENTS = {
     Event.ResultsShown.ROUND: _("when the round ends"),
     Event.ResultsShown.SESSION: _("when the session ends"),
 }
+_MISSED = {
+    Event.Missed.MEAN: _("ranked by the boards they have played"),
+    Event.Missed.UNRANKED: _("listed without a place"),
+}
+_CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}
 
 
 def changes_in_words(data: Mapping[str, Any]) -> Iterator[Words]:
@@ -39,10 +46,10 @@ def _said(key: str, value: Any) -> object:
         return f"{value // 100}.{value % 100:02}"
     if not value:
         return _NOTHING
-    if key == "starts_at":
+    if key in ("starts_at", "standings_from"):
         return f"{timezone.localtime(datetime.fromisoformat(value)):%Y-%m-%d %H:%M}"
-    if key == "results_shown":
-        return Words(_MOMENTS[value])
+    if key in _CHOICES:
+        return Words(_CHOICES[key][value])
     if key == "tiebreaks":
         return listed(Words(each.name) for each in get_tiebreaks(value))
     return value

@@ -12,7 +12,9 @@ class EventDetails(TypedDict, total=False):
     """What an event is called, when and where it is, and how it is run; whatever is not named stays.
 
     `starts_at` is None where it is not known yet, `fee_cents` what each contestant pays, in cents;
-    `tiebreaks` are keys of scoring's tie-breaks, the first decides first.
+    `tiebreaks` are keys of scoring's tie-breaks, the first decides first. `standings_from` is until when the
+    public is shown no standings, None where they are not held back; `missed` what becomes of who has missed
+    a session.
     """
 
     name: str
@@ -22,6 +24,8 @@ class EventDetails(TypedDict, total=False):
     results_shown: str
     fee_cents: int
     tiebreaks: Sequence[str]
+    standings_from: datetime | None
+    missed: str
 
 
 def details_of(event: Event) -> EventDetails:
@@ -34,6 +38,8 @@ def details_of(event: Event) -> EventDetails:
         "results_shown": event.results_shown,
         "fee_cents": event.fee_cents,
         "tiebreaks": list(event.tiebreaks),
+        "standings_from": event.standings_from,
+        "missed": event.missed,
     }
 
 
@@ -45,7 +51,7 @@ def details_digest(event: Event) -> str:
 def fixed_details(event: Event) -> frozenset[str]:
     """Which of them stay as they are: tie-breaks once there is a result; published, also when it is shown."""
     if event.published_at:
-        return frozenset({"results_shown", "tiebreaks"})
+        return frozenset({"results_shown", "tiebreaks", "standings_from", "missed"})
     return frozenset({"tiebreaks"} if has_results(event) else ())
 
 

@@ -122,9 +122,20 @@ def forget_snapshots(stage: Stage) -> None:
 
 
 def stages_behind() -> list[int]:
-    """Stages with an entry that is not counted yet, or with newer awards than an audience's standings."""
+    """Stages with an entry that is not counted yet, or with newer awards than an audience's standings.
+
+    So are those whose standings were held back until a moment that has come.
+    """
+    _release()
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
     uncounted = Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
     return sorted({*stale, *uncounted})
+
+
+def _release() -> None:
+    """Have standings made that were held back when they were last made, and are not any more."""
+    held = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
+    released = list(Stage.objects.filter(held).values_list("pk", flat=True))
+    Stage.objects.filter(pk__in=released).update(awards_revision=F("awards_revision") + 1, made_at=None)

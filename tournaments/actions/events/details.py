@@ -21,6 +21,7 @@ _FIXED = {
     "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
     "results_shown": _("The standings are published: when results are shown can no longer be changed."),
 }
+_FIXED |= dict.fromkeys(("standings_from", "missed"), _("The standings are published: this stays as it is."))
 _TOO_LONG = _("Write at most %(most)s letters.")
 
 
@@ -70,11 +71,17 @@ def _length_problems(text: str, most: int, key: str) -> list[Problem]:
     return [Problem(f"{key}_too_long", _TOO_LONG, {"most": most}, key)] if len(text) > most else []
 
 
-def _moment_problems(starts_at: datetime | None) -> Iterator[Problem]:
-    if starts_at is not None and starts_at.year not in YEARS:
+def _moment_problems(moment: datetime | None, key: str) -> Iterator[Problem]:
+    if moment is not None and moment.year not in YEARS:
         params = {"first": YEARS[0], "last": YEARS[-1]}
         template = _("Say a day of the years %(first)s to %(last)s.")
-        yield Problem("starts_at_far", template, params, "starts_at")
+        yield Problem(f"{key}_far", template, params, key)
+
+
+def _missed_problems(missed: str) -> Iterator[Problem]:
+    if missed not in Event.Missed.values:
+        template = _("Choose what becomes of who misses a session.")
+        yield Problem("no_such_choice", template, field="missed")
 
 
 def _shown_problems(results_shown: str) -> Iterator[Problem]:
@@ -91,7 +98,9 @@ def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
 
 _CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
     "name": _name_problems,
-    "starts_at": _moment_problems,
+    "starts_at": lambda moment: _moment_problems(moment, "starts_at"),
+    "standings_from": lambda moment: _moment_problems(moment, "standings_from"),
+    "missed": _missed_problems,
     "place": lambda place: _length_problems(place, LONGEST_PLACE, "place"),
     "note": lambda note: _length_problems(note, LONGEST_NOTE, "note"),
     "results_shown": _shown_problems,

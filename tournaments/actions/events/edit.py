@@ -19,7 +19,7 @@ _MEANWHILE = _(
     "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now stands beside "
     "what you wrote; store it again if yours is to hold."
 )
-_FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks"}
+_FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "missed"}
 
 
 def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = "") -> None:

@@ -220,7 +220,7 @@ class StandingsShape(of.Serializer):
     """
 
     stage = of.IntegerField(source="stage.number")
-    quiet = of.ChoiceField(["", "round", "session"])
+    quiet = of.ChoiceField(["", "round", "session", "moment"])
     waits_for_boards = of.BooleanField()
     version = of.IntegerField(source="standings.version", default=0)
     at = of.DateTimeField(source="standings.at", default=None, allow_null=True)

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 
 from scoring.tiebreaks import SUM_X
 from tournaments.models import Event, Play, Session, SitOut, Stage
-from tournaments.queries.visibility.quiet import hidden_numbers, quiet_until
+from tournaments.queries.visibility.quiet import MOMENT, hidden_numbers, quiet_until
 from tournaments.queries.visibility.sealed import sealed_boards
 
 _BEGUN, _ENDED = "round__started_at", "round__ended_at"
@@ -14,6 +14,8 @@ _ROUND = Event.ResultsShown.ROUND
 def visible_plays(stage: Stage) -> QuerySet[Play]:
     """The plays of a stage that its standings may count: all, or those of rounds or sessions that are over.
 
+    None while the standings are held back.
+
     Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody did well.
     """
     plays = Play.objects.filter(board__session__stage=stage)
@@ -21,6 +23,8 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
         plays = plays.exclude(board__in=sealed_boards(stage))
     if not (until := quiet_until(stage)):
         return plays
+    if until == MOMENT:
+        return plays.none()
     if until == _ROUND:
         return plays.exclude(seating__round__ended_at=None)
     return plays.filter(board__session__state=Session.State.FINISHED)
@@ -29,7 +33,8 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
     """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that are over."""
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
-    return sit_outs.exclude(**{_ENDED if quiet_until(stage) else _BEGUN: None})
+    until = quiet_until(stage)
+    return sit_outs.none() if until == MOMENT else sit_outs.exclude(**{_ENDED if until else _BEGUN: None})
 
 
 def withholds(stage: Stage) -> bool:

@@ -6,12 +6,18 @@ A board is hidden longer than it is sealed then, its cards with its results.
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
 
 _AT_ONCE, _ROUND, _SESSION = Event.ResultsShown.AT_ONCE, Event.ResultsShown.ROUND, Event.ResultsShown.SESSION
+
+
+MOMENT = "moment"
+"""What standings wait for that are held back: a moment, not the end of anything."""
 
 
 class WhyHidden(NamedTuple):
@@ -95,8 +101,18 @@ def _silent(session: Session) -> set[int]:
     return set(boards.values_list("number", flat=True))
 
 
+def is_held_back(event: Event) -> bool:
+    """Whether the public is shown no standings yet, whatever has been played; published ones always are."""
+    return bool(event.standings_from and timezone.now() < event.standings_from and event.published_at is None)
+
+
 def quiet_until(stage: Stage) -> str:
-    """What must end before the standings that anybody sees count all there is: round, session, or blank."""
+    """What must come before the standings that anybody sees count all there is.
+
+    The moment until which they are held back, the end of the round or of the session; or blank.
+    """
+    if is_held_back(stage.event):
+        return MOMENT
     shown = stage.event.results_shown
     if shown == _AT_ONCE:
         return ""

@@ -22,7 +22,7 @@ from tournaments.web.event.in_words import amount, detail_in_words
 from tournaments.web.event.when_and_where import WhenAndWhere
 
 _TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
-_SAME = ("name", "starts_at", "place", "note", "results_shown")
+_SAME = ("name", "starts_at", "place", "note", "results_shown", "standings_from", "missed")
 """Details that are fields of the same name."""
 
 _NO_FEE = _("Write the fee as a number: 5 or 7.50.")
@@ -57,7 +57,28 @@ class EventEditForm(WhenAndWhere):
         required=False, label=_("When others' results are shown"), choices=Event.ResultsShown.choices
     )
 
-    field_order = ("shown", "name", "starts_at", "place", "note", "fee", "results_shown")
+    standings_from = forms.DateTimeField(
+        required=False,
+        label=_("No standings for the public before"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
+        help_text=_("Empty: they are shown as they come. Published standings are always shown."),
+    )
+    missed = forms.ChoiceField(
+        required=False, label=_("Who misses one session of several is"), choices=Event.Missed.choices
+    )
+
+    field_order = (
+        "shown",
+        "name",
+        "starts_at",
+        "place",
+        "note",
+        "fee",
+        "results_shown",
+        "standings_from",
+        "missed",
+    )
 
     is_overtaken = False
     """Whether somebody else has stored something since the page was opened."""
@@ -80,6 +101,8 @@ class EventEditForm(WhenAndWhere):
         labels = {
             "results_shown": gettext("When others' results are shown"),
             "tiebreaks": gettext("Tie-breaks"),
+            "standings_from": gettext("No standings for the public before"),
+            "missed": gettext("Who misses one session of several is"),
         }
         return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
 

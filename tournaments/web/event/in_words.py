@@ -16,8 +16,11 @@ def detail_in_words(event: Event, key: str) -> str:
         return ", ".join(names) or gettext("none")
     if key == "fee_cents":
         return amount(event.fee_cents)
-    if key == "starts_at":
-        return f"{day(event.starts_at)}, {time_of_day(event.starts_at)}" if event.starts_at else "–"
+    if key == "missed":
+        return event.get_missed_display()
+    if key in ("starts_at", "standings_from"):
+        moment = getattr(event, key)
+        return f"{day(moment)}, {time_of_day(moment)}" if moment else "–"
     return getattr(event, key) or "–"
 
 

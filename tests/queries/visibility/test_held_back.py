@@ -1,0 +1,95 @@
+"""Standings that are held back until a moment: nobody but the desk sees them, in whatever answer."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import play_round, started
+from tournaments.access.snapshots import desk_snapshot, visible_snapshot
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2027, 3, 5, 20, 0, tzinfo=UTC)
+LATER = NOW + timedelta(hours=3)
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """An evening that is over, whose standings are held back until eleven."""
+    session, director = started(8, "mitchell", 2, 2)
+    edit_event(session.stage.event_id, {"standings_from": LATER}, director)
+    with time_machine.travel(NOW, tick=False):
+        while playing_round(session):
+            play_round(session, director)
+        finish_session(session.pk, director)
+        catch_up()
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    return session, director
+
+
+def answers(client: Client, event: Event) -> dict[str, str]:
+    """What the public is told wherever places or totals stand."""
+    slugs = [event.club.slug, event.slug]
+    pages = {name: reverse(name, args=slugs) for name in ("standings", "standings_fragment", "places")}
+    pages["scorecard"] = reverse("scorecard", args=[*slugs, 1])
+    pages["api"] = reverse("api_standings", args=[event.pk])
+    return {name: client.get(address).content.decode() for name, address in pages.items()}
+
+
+def test_until_then_nobody_but_the_desk_is_shown_any(scene: tuple[Session, Actor], client: Client) -> None:
+    session, _director = scene
+    with time_machine.travel(NOW, tick=False):
+        assert visible_snapshot(session.stage) is None
+        desk = desk_snapshot(session.stage)
+        assert desk is not None
+        assert desk.standings["plays"]
+        told = answers(client, session.stage.event)
+        assert "The standings are shown from" in told["standings"]
+        assert '"quiet":"moment"' in told["api"]
+        assert '"rankings":[]' in told["api"]
+        for name, text in told.items():
+            assert "<tbody" not in text or name == "scorecard", name
+
+
+def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
+    scene: tuple[Session, Actor], client: Client
+) -> None:
+    session, _director = scene
+    with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
+        catch_up()
+        assert visible_snapshot(session.stage) is not None
+        assert "The standings are shown from" not in answers(client, session.stage.event)["standings"]
+        before = session.stage.snapshots.count()
+        catch_up()
+        assert session.stage.snapshots.count() == before
+
+
+def test_published_they_are_always_shown(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    with time_machine.travel(NOW, tick=False):
+        publish_event(session.stage.event_id, director)
+        catch_up()
+        session.stage.event.refresh_from_db()
+        assert visible_snapshot(session.stage) is not None
+
+
+def test_another_moment_holds_at_once(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    with time_machine.travel(NOW, tick=False):
+        edit_event(session.stage.event_id, {"standings_from": None}, director)
+        catch_up()
+        session.stage.event.refresh_from_db()
+        assert visible_snapshot(session.stage) is not None
+        edit_event(session.stage.event_id, {"standings_from": LATER}, director)
+        catch_up()
+        session.stage.event.refresh_from_db()
+        assert visible_snapshot(session.stage) is None
