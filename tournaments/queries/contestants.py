@@ -57,7 +57,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         state__in=(Session.State.CREATED, Session.State.DEALT)
     )
     return ContestantList(
-        contestants=tuple(event.contestants.all()),
+        contestants=tuple(event.contestants.prefetch_related("partners__player")),
         fee=Fraction(event.fee_cents, 100),
         open=not begun.exists(),
         running=session.state == Session.State.RUNNING and not event.read_only,
