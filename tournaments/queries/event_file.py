@@ -28,7 +28,7 @@ from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.who_sits_where import who_sits
 
 FORMAT = "manilla event"
-VERSION = 5
+VERSION = 6
 
 Value = dict[str, Any]
 
@@ -167,6 +167,8 @@ def _event(event: Event) -> Value:
         "fee_cents": event.fee_cents,
         "results_shown": event.results_shown,
         "note": event.note,
+        "starts_at": _moment(event.starts_at),
+        "place": event.place,
         "created_at": _moment(event.created_at),
         "published_at": _moment(event.published_at),
     }

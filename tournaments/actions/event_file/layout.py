@@ -150,6 +150,8 @@ EVENT = Object(
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "note": column(Event, "note"),
+        "starts_at": column(Event, "starts_at"),
+        "place": column(Event, "place"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),
     }

@@ -40,9 +40,11 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 
 def _event_columns(values: Value) -> dict[str, Any]:
-    same = ("name", "slug", "note", "options", "rules_version", "players_each", "method_options", "tiebreaks")
+    about = ("name", "slug", "note", "place", "fee_cents", "results_shown")
+    rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
-        **{key: values[key] for key in (*same, "fee_cents", "results_shown")},
+        **{key: values[key] for key in (*about, *rules)},
+        "starts_at": _moment(values["starts_at"]),
         "game_key": values["game"],
         "method_key": values["method"],
         "created_at": _moment(values["created_at"]),

@@ -26,6 +26,7 @@ _ADDED = {
     ),
     4: (_Added(("event",), "results_shown", "at_once"),),
     5: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "contradicted", False),),  # it was refused
+    6: (_Added(("event",), "starts_at", None), _Added(("event",), "place", "")),
 }
 """By the version that came with them."""
 
