@@ -1,6 +1,7 @@
 """Small events of every kind, for tests that want the facts in every state."""
 
 import random
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from django.contrib.auth import get_user_model
@@ -27,6 +28,7 @@ MOVEMENTS = (
     ("barometer", range(4, 9), {"rotation": "mitchell"}),
 )
 STATES = (*Session.State.values, Session.State.FINISHED, "published", "two sessions", "sheet")
+SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 _keys = count(1)
 
 
@@ -50,6 +52,8 @@ def random_event(seed: int) -> Event:
         movement_key=movement,
         movement_options=options,
         note=rng.choice(["", "Al casal.\n«Segona» nit"]),
+        starts_at=SUMMER + timedelta(days=seed) if seed % 2 else None,
+        place="Bar «Sol»" if seed % 4 else "",
     )
     stage = create_event(club, plan, pairs(rng.choice(sizes)), director)
     _evening(stage, state, rng, director)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api import schema
-from tournaments.api.routes import boards, changes, draws, events, plays, sessions
+from tournaments.api.routes import boards, changes, draws, events, plays, sessions, whole_events
 from tournaments.api.routes.route import NowhereRoute
 
 EVENT = "events/<number:event>/"
@@ -14,6 +14,9 @@ PLAY = "plays/<number:play>/"
 urlpatterns = [
     path("events/", events.EventsRoute.as_view(), name="api_events"),
     path(EVENT, events.EventRoute.as_view(), name="api_event"),
+    path(EVENT + "edit/", whole_events.EditRoute.as_view(), name="api_event_edit"),
+    path(EVENT + "copy/", whole_events.CopyRoute.as_view(), name="api_event_copy"),
+    path(EVENT + "delete/", whole_events.DeleteRoute.as_view(), name="api_event_delete"),
     path(EVENT + "publish/", events.PublishRoute.as_view(), name="api_event_publish"),
     path(EVENT + "leave/", changes.LeaveRoute.as_view(), name="api_event_leave"),
     path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),

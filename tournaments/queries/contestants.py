@@ -61,7 +61,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
     open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
     sections = list(session.sections.select_related("session__stage__event"))
     return ContestantList(
-        contestants=tuple(event.contestants.all()),
+        contestants=tuple(event.contestants.prefetch_related("partners__player")),
         fee=Fraction(event.fee_cents, 100),
         open=open_,
         first=not Place.objects.filter(contestant__event=event)

@@ -93,6 +93,9 @@ def _event(event: Event) -> Value:
         "results_shown": event.results_shown,
         "missed": event.missed,
         "note": event.note,
+        "starts_at": moment_value(event.starts_at),
+        "place": event.place,
+        "standings_from": moment_value(event.standings_from),
         "created_at": moment_value(event.created_at),
         "published_at": moment_value(event.published_at),
     }

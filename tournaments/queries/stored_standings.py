@@ -4,7 +4,7 @@ Exact numbers are fractions here and text in the JSON, which stays what it was s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -125,6 +125,19 @@ class StoredStandings:
         rankings = tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"])
         session, number = stored.get("round") or (0, 0)
         return cls(stored["plays"], rankings, (session, number) if number else None)
+
+    def with_names(self, names: Mapping[int, str]) -> "StoredStandings":
+        """The same, with contestants called by these names, by number; whoever has none keeps his own."""
+        rankings = (
+            replace(
+                each,
+                rows=tuple(
+                    replace(row, contestant=names.get(row.number, row.contestant)) for row in each.rows
+                ),
+            )
+            for each in self.rankings
+        )
+        return replace(self, rankings=tuple(rankings))
 
     @property
     def rows(self) -> tuple[StoredRow, ...]:

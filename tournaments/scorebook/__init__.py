@@ -3,12 +3,20 @@
 from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays
 from tournaments.scorebook.recount import mend, recount
 from tournaments.scorebook.recounts import keep_recount, next_in_turn
-from tournaments.scorebook.snapshots import is_awaited, promise, stages_behind, standings_now, take_snapshot
+from tournaments.scorebook.snapshots import (
+    call_by_present_names,
+    is_awaited,
+    promise,
+    stages_behind,
+    standings_now,
+    take_snapshot,
+)
 from tournaments.scorebook.standings import StageBook
 
 __all__ = [
     "StageBook",
     "boards_behind",
+    "call_by_present_names",
     "count_behind",
     "count_new_plays",
     "is_awaited",

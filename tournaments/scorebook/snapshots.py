@@ -1,6 +1,7 @@
 """Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each stage."""
 
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from tournaments.models import Play, Session, Snapshot, Stage
+from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json, StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
@@ -38,6 +39,28 @@ def take_snapshot(stage_id: int) -> float:
         rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
         Stage.objects.filter(pk=stage.pk).update(made_at=timezone.now(), rests_for=rests_for, due_at=None)
     return 0
+
+
+def call_by_present_names(stage_id: int) -> None:
+    """Have the latest standings call everybody as he is called now; they are of the same results as before.
+
+    They are not worked out anew: somebody may have played in hundreds of events.
+    """
+    with transaction.atomic():
+        stage = Stage.objects.select_for_update().get(pk=stage_id)
+        names = dict(Contestant.objects.filter(event=stage.event_id).values_list("number", "name"))
+        for audience in Snapshot.Audience:
+            if last := last_snapshot(stage, audience):
+                _call_by(last, names)
+
+
+def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
+    """A snapshot of the next number in its place, so that a page that shows it knows to come again."""
+    stored = StoredStandings.from_json(last.standings)
+    if (renamed := stored.with_names(names)) != stored:
+        last.delete()
+        last.pk, last.number, last.standings = None, last.number + 1, renamed.to_json()
+        last.save(force_insert=True)
 
 
 def is_awaited(stage: Stage) -> bool:

@@ -86,7 +86,8 @@ def as_of_version(said: dict, version: int) -> dict:
     for section in sections_of(said):
         for key in ("name", "movement", "movement_options", "rounds_planned", "allotments"):
             del section[key]
-    del said["event"]["missed"]
+    for key in ("missed", "standings_from", "starts_at", "place"):
+        del said["event"][key]
     for stage in said["stages"]:
         del stage["sections_apart"]
     return said if version == 5 else _before_cards_contradicted(said, version)
@@ -136,6 +137,7 @@ def test_a_file_of_a_version_before_is_read_as_one_of_today(version: int) -> Non
     """Version 1 did not say how many players a contestant is; nothing was drawn in 1 and 2."""
     said = event_file(random_event(OVER))
     empty_the_database()
+    said["event"] |= {"starts_at": None, "place": ""}
     assert rounds_of(said["stages"][0])
     assert event_file(import_event(as_of_version(said, version), SYSTEM)) == said
 
@@ -159,6 +161,9 @@ def test_the_random_events_have_everything() -> None:
     assert set(Entry.objects.values_list("kind", flat=True)) == set(Entry.Kind.values)
     assert Entry.objects.filter(late=True).exists()
     assert Play.objects.filter(flagged=True).exists()
+    assert set(Event.objects.values_list("place", flat=True)) == {"", "Bar «Sol»"}
+    assert Event.objects.filter(starts_at=None).exists()
+    assert Event.objects.exclude(starts_at=None).exists()
 
 
 def test_the_drawn_events_have_everything() -> None:

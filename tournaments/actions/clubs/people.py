@@ -7,9 +7,10 @@ from django.db.models import Q
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.models import Contestant, Event, Partner, Place, Player, Seating, Session, Verb
+from tournaments.models import Contestant, Event, Partner, Place, Player, Seating, Stage, Verb
 from tournaments.queries.names import BETWEEN, LONGEST_NAME
 from tournaments.queries.visibility.concealed import is_still_to_play
 
@@ -21,19 +22,23 @@ _PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are t
 
 
 def rename_player(player: Player, name: str, actor: Actor) -> None:
-    """Write a player's name better. Contestants follow in events not yet dealt; later they keep theirs.
+    """Write a player's name better. Whoever he plays for follows at once, in every event, and its standings.
+
+    What is printed stays good: codes and links name nobody.
 
     Raises `Refused` for a name that is missing, too long, would read as two, or is another player's.
     """
-    written = " ".join(name.split())
+    written, events = " ".join(name.split()), set[int]()
     refuse(_name_problems(player, written))
     with transaction.atomic():
         record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk)
         player.name = written
         player.save(update_fields=["name"])
-        for contestant in _not_yet_dealt(player):
-            contestant.name = BETWEEN.join(partner.player.name for partner in contestant.partners.all())
+        for contestant in _called_otherwise(player):
             contestant.save(update_fields=["name"])
+            events.add(contestant.event_id)
+        for stage_id in Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True):
+            scorebook.call_by_present_names(stage_id)
 
 
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
@@ -122,10 +127,19 @@ def _contestants(player: Player) -> dict[int, set[int]]:
     return found
 
 
-def _not_yet_dealt(player: Player) -> list[Contestant]:
-    dealt = Session.objects.exclude(state=Session.State.CREATED).values("stage__event")
-    contestants = Contestant.objects.filter(partners__player=player).exclude(event__in=dealt)
-    return list(contestants.prefetch_related("partners__player"))
+def _called_otherwise(player: Player) -> Iterator[Contestant]:
+    """Those he plays for who have another name now, with it.
+
+    In an imported event two people may have one name: of two contestants who would be called alike the
+    second stays as he was.
+    """
+    played = Contestant.objects.filter(partners__player=player).order_by("pk")
+    for contestant in played.prefetch_related("partners__player"):
+        name = BETWEEN.join(partner.player.name for partner in contestant.partners.all())
+        others = Contestant.objects.filter(event=contestant.event_id, name=name)
+        if name != contestant.name and not others.exists():
+            contestant.name = name
+            yield contestant
 
 
 def _name_problems(player: Player, name: str) -> Iterator[Problem]:

@@ -158,6 +158,9 @@ EVENT = Object(
         "results_shown": column(Event, "results_shown"),
         "missed": column(Event, "missed"),
         "note": column(Event, "note"),
+        "starts_at": column(Event, "starts_at"),
+        "place": column(Event, "place"),
+        "standings_from": column(Event, "standings_from"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),
     }

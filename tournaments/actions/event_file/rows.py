@@ -41,13 +41,15 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 
 def _event_columns(values: Value) -> dict[str, Any]:
-    same = ("name", "slug", "note", "options", "rules_version", "players_each", "method_options", "tiebreaks")
+    about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed")
+    rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
-        **{key: values[key] for key in (*same, "fee_cents", "results_shown", "missed")},
+        **{key: values[key] for key in (*about, *rules)},
+        **{
+            key: _moment(values[key]) for key in ("starts_at", "standings_from", "created_at", "published_at")
+        },
         "game_key": values["game"],
         "method_key": values["method"],
-        "created_at": _moment(values["created_at"]),
-        "published_at": _moment(values["published_at"]),
     }
 
 

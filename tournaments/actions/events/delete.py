@@ -37,9 +37,9 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
 def _hold_results_back(event: Event) -> None:
     """Who is storing the first result is waited for; who comes after finds no play any more."""
     sessions = Session.objects.filter(stage__event=event).order_by("pk")
-    list(sessions.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(sessions.select_for_update(of=("self",)))
     plays = Play.objects.filter(board__session__stage__event=event).order_by("pk")
-    list(plays.select_for_update(of=("self",)).values_list("pk", flat=True))
+    list(plays.select_for_update(of=("self",)))
 
 
 def _problems(event: Event, typed_name: str) -> Iterator[Problem]:

@@ -57,6 +57,8 @@ class EveningBody(of.Serializer):
     movement = of.CharField(max_length=40)
     movement_options = OptionsField(default=dict)
     players_each = of.ChoiceField(choices=(1, 2, TEAM), default=2)
+    starts_at = of.DateTimeField(allow_null=True, default=None)
+    place = of.CharField(max_length=120, allow_blank=True, default="")
     contestants = of.ListField(child=of.CharField(max_length=170), max_length=MOST_CONTESTANTS)
     rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
@@ -74,6 +76,8 @@ class EveningBody(of.Serializer):
             submitted["movement"],
             submitted["movement_options"],
             players_each=submitted["players_each"],
+            starts_at=submitted["starts_at"],
+            place=submitted["place"],
         )
         contestants = tuple(read_contestants("\n".join(submitted["contestants"]), submitted["players_each"]))
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])

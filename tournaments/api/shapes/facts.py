@@ -109,6 +109,8 @@ class EventShape(of.ModelSerializer):
             "method_options",
             "tiebreaks",
             "results_shown",
+            "starts_at",
+            "place",
             "note",
             "read_only",
             "created_at",

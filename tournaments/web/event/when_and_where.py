@@ -24,7 +24,7 @@ class WhenAndWhere(forms.Form):
     )
     place = forms.CharField(
         required=False,
-        label=_("Place"),
+        label=_("Where it is played"),
         widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_PLACE}),
     )
 

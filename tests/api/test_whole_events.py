@@ -1,0 +1,63 @@
+"""Programs call an event otherwise, make it again, and delete it."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from tests.api.clients import Api, codes, member
+from tests.scenes.evening import created, play_round, started
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import Event, Membership, Session
+
+pytestmark = pytest.mark.django_db
+
+
+def owner_of(session: Session) -> Api:
+    user = get_user_model().objects.create_user("owner")
+    add_member(session.stage.event.club, user.pk, Membership.Role.OWNER, SYSTEM)
+    return member(Actor.of_user(user.pk))
+
+
+def test_what_is_named_is_changed_and_the_rest_stays() -> None:
+    session, director = created(8)
+    path, api = f"events/{session.stage.event_id}/", member(director)
+    before = Api().read(path)
+    body = {"name": "Copa", "starts_at": "2027-01-14T20:30:00Z", "place": "Casal"}
+    told = api.send(f"{path}edit/", body).json()
+    assert told == Api().read(path)
+    assert (told["name"], told["place"], told["slug"]) == ("Copa", "Casal", "campionat")
+    assert told["starts_at"].startswith("2027-01-14T")
+    changed = {key for key in told if told[key] != before[key]}
+    assert changed == {"name", "place", "starts_at"}
+    assert api.send(f"{path}edit/", {"starts_at": None}).json()["starts_at"] is None
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    play_round(session, director)
+    path, api = f"events/{session.stage.event_id}/edit/", member(director)
+    answer = api.send(path, {"starts_at": "1990-01-01T00:00:00Z", "name": "Copa", "tiebreaks": ["points"]})
+    assert (answer.status_code, codes(answer)) == (422, ["fixed_already", "starts_at_far"])
+    assert api.send(path, {"starts_at": "soon"}).status_code == 422
+    assert Event.objects.get().name == "Campionat"
+
+
+def test_the_same_again_once() -> None:
+    session, director = created(8)
+    path, body = f"events/{session.stage.event_id}/copy/", {"name": "Copa", "same_contestants": True}
+    first, again = (member(director).send(path, body, "copy-1") for _time in range(2))
+    assert first.status_code == 201
+    assert first.json() == again.json()
+    made = Event.objects.get(name="Copa")
+    assert first.json() == {"event": made.pk, "session": Session.objects.get(stage__event=made).pk}
+    assert made.contestants.get(number=1).name == "Anna 1 – Berta 1"
+
+
+def test_an_owner_deletes_it_and_it_is_no_more() -> None:
+    session, director = created(8)
+    path, api = f"events/{session.stage.event_id}/", owner_of(session)
+    assert codes(member(director).send(f"{path}delete/", {"name": "Campionat"})) == ["owners_only"]
+    assert codes(api.send(f"{path}delete/", {"name": "Copa"})) == ["other_name"]
+    assert api.send(f"{path}delete/", {"name": "Campionat"}).status_code == 204
+    assert Api().ask(path).status_code == 404
+    assert api.send(f"{path}delete/", {"name": "Campionat"}).status_code == 404

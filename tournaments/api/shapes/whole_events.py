@@ -1,0 +1,38 @@
+"""What the API is told about an event as a whole, read for shape only."""
+
+from rest_framework import serializers as of
+
+from tournaments.actions.contestants.fees import MOST_CENTS
+from tournaments.actions.events.copy import EventCopy
+from tournaments.actions.events.details import LONGEST_EVENT_NAME, LONGEST_NOTE, LONGEST_PLACE
+from tournaments.models import Event
+
+
+class EditBody(of.Serializer):
+    """Details of an event; what is not named stays, and `starts_at` may be null."""
+
+    name = of.CharField(max_length=LONGEST_EVENT_NAME, required=False)
+    starts_at = of.DateTimeField(allow_null=True, required=False)
+    place = of.CharField(max_length=LONGEST_PLACE, allow_blank=True, required=False)
+    note = of.CharField(max_length=LONGEST_NOTE, allow_blank=True, required=False)
+    results_shown = of.ChoiceField(Event.ResultsShown.choices, required=False)
+    fee_cents = of.IntegerField(min_value=0, max_value=MOST_CENTS, required=False)
+    tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, required=False)
+
+
+class CopyBody(of.Serializer):
+    """What the copy is called, when it begins, and whether the same contestants play."""
+
+    name = of.CharField(max_length=LONGEST_EVENT_NAME)
+    starts_at = of.DateTimeField(allow_null=True, default=None)
+    same_contestants = of.BooleanField(default=False)
+
+    def copy_wanted(self) -> EventCopy:
+        """What a valid body says."""
+        return EventCopy(**self.validated_data)
+
+
+class DeleteBody(of.Serializer):
+    """The name of the event, as it is written, so that no other one is deleted."""
+
+    name = of.CharField(max_length=LONGEST_EVENT_NAME)
