@@ -14,6 +14,8 @@ from tests.scenes.evening import club_with_director, created, enter, pairs, play
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.contestants.attendance import miss_session
+from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
@@ -42,6 +44,14 @@ DRAWN = (
 )
 """Acts of an event whose rounds are drawn."""
 
+FINISHED = (
+    "events/{event}/publish/",
+    "events/{event}/next-session/",
+    "events/{event}/miss/",
+    "events/{event}/come/",
+)
+"""Acts once a session is over; the last two before the one after it."""
+
 BODIES: dict[str, Any] = {
     "events/": {
         "club": "club-manilla",
@@ -61,6 +71,15 @@ BODIES: dict[str, Any] = {
     "events/{event}/leave/": {"contestant": 1},
     "events/{event}/join/": {"name": "Zoe - Iris"},
     "events/{event}/knock-out/": {"places": 4},
+    "events/{event}/next-session/": {},
+    "events/{event}/miss/": {"contestant": 3},
+    "events/{event}/come/": {"contestant": 4},
+    "sessions/{session}/divide/": {
+        "sections": [
+            {"name": "A", "movement": "howell", "rounds": 3, "contestants": [1, 2, 3, 4]},
+            {"name": "B", "movement": "howell", "rounds": 3, "contestants": [5, 6, 7, 8]},
+        ]
+    },
     "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
     "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
     "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
@@ -72,15 +91,18 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     if path in DRAWN:
         return swiss_for(path)
     session, director = created(8, rounds=4, boards_per_round=2)
-    if path == "sessions/{session}/deal/":
+    if path in ("sessions/{session}/deal/", "sessions/{session}/divide/"):
         return session, director
     deal_session(session.pk, "", director)
     if path == "sessions/{session}/start/":
         return session, director
     start_session(session.pk, director)
     play_round(session, director)
-    if path == "events/{event}/publish/":
+    if path in FINISHED:
         finish_session(session.pk, director)
+    if path in FINISHED[-2:]:
+        session = plan_session(session.stage.event, director)
+        miss_session(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
     return session, director
 
 

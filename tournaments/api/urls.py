@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api import schema
-from tournaments.api.routes import boards, changes, draws, events, plays, sessions, whole_events
+from tournaments.api.routes import boards, changes, draws, events, plays, sections, sessions, whole_events
 from tournaments.api.routes.route import NowhereRoute
 
 EVENT = "events/<number:event>/"
@@ -21,6 +21,9 @@ urlpatterns = [
     path(EVENT + "leave/", changes.LeaveRoute.as_view(), name="api_event_leave"),
     path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),
     path(EVENT + "knock-out/", changes.KnockOutRoute.as_view(), name="api_event_knock_out"),
+    path(EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"),
+    path(EVENT + "miss/", sections.MissRoute.as_view(), name="api_event_miss"),
+    path(EVENT + "come/", sections.ComeRoute.as_view(), name="api_event_come"),
     path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
     path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
     path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),
@@ -28,6 +31,8 @@ urlpatterns = [
     path(EVENT + "standings/", events.StandingsRoute.as_view(), name="api_standings"),
     path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
     path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
+    path(SESSION + "sections/", sections.SectionsRoute.as_view(), name="api_sections"),
+    path(SESSION + "divide/", sections.DivideRoute.as_view(), name="api_session_divide"),
     path(SESSION + "draw/", draws.DrawRoute.as_view(), name="api_session_draw"),
     path(SESSION + "start/", sessions.StartRoute.as_view(), name="api_session_start"),
     path(SESSION + "finish/", sessions.FinishRoute.as_view(), name="api_session_finish"),

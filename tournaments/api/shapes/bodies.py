@@ -145,6 +145,16 @@ class JoinBody(of.Serializer):
     name = of.CharField(max_length=170)
 
 
+class ContestantBody(of.Serializer):
+    """A contestant, by number."""
+
+    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+
+
+class NothingBody(of.Serializer):
+    """Nothing more needs to be said."""
+
+
 class KnockOutBody(of.Serializer):
     """How many of each group go on, of all where there were no groups."""
 
