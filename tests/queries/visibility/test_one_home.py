@@ -28,6 +28,7 @@ SETS_IT = {
     "tournaments/web/event/in_words.py": "what was chosen, in words",
     "templates/desk/_rarely.html": "the form",
     "tournaments/api/shapes/facts.py": "what was chosen, told to programs",
+    "tournaments/api/shapes/whole_events.py": "the same chosen by programs",
 }
 """Whoever names `results_shown` and decides nothing by it, and why."""
 

@@ -48,6 +48,8 @@ def _page(request: HttpRequest, event: Event, form: EventEditForm, status: int =
         "club": event.club,
         "event": event,
         "form": form,
-        "may_delete": owns_club(user_id(request), event.club_id) and not has_results(event),
+        "may_delete": not event.read_only
+        and owns_club(user_id(request), event.club_id)
+        and not has_results(event),
     }
     return render(request, "event/edit.html", context, status=status)
