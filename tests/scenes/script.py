@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import QuerySet
+
 from tests.scenes.evening import at, outcome
 from tests.scenes.rules import standings
 from tournaments.actions.actor import Actor
@@ -89,14 +91,21 @@ def do(act: Act, director: Actor) -> None:
 
 
 def expected(session: Session, acts: list[Act], taken: Iterable[Taken] = ()) -> list[tuple[object, ...]]:
-    """The standings that the rules give for these acts and penalties."""
+    """The standings of a session that the rules give for these acts and penalties."""
+    return expected_of(Play.objects.filter(board__session=session), acts, taken)
+
+
+def expected_of(
+    plays: QuerySet[Play], acts: Iterable[Act], taken: Iterable[Taken] = ()
+) -> list[tuple[object, ...]]:
+    """The standings of those who sat at some plays: each board of each session is compared by itself."""
     said = defaultdict(dict)
     for act in acts:
         said[act.play][act.key] = (act.kind, act.side, act.said)
-    plays = Play.objects.filter(board__session=session).select_related("board__session__stage__event")
+    plays = plays.select_related("board__session__stage__event")
     return standings(
         [
-            (play.board.number, play.board.conditions.dealer, _who(play), list(said[play.pk].values()))
+            (play.board_id, play.board.conditions.dealer, _who(play), list(said[play.pk].values()))
             for play in plays.prefetch_related("seating__places__contestant")
         ],
         [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],

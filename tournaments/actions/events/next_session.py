@@ -2,9 +2,11 @@
 
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 
 from django.db import transaction
 
+from games.problems import Refused
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.next_stage import refuse_unfinished
 from tournaments.actions.rounds.allotting import allot, where_a_place_is
@@ -28,7 +30,8 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         sections = _same_sections(last, session)
         allot(_in_new_order(session, sections))
         for section in sections:
-            fit(section)
+            with suppress(Refused):  # too few are left of it: the deal says so, and it can be divided anew
+                fit(section)
     return session
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.allotting import allot
-from tournaments.actions.rounds.plan_rows import reseating
+from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
 
@@ -94,18 +94,14 @@ def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contes
 
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raises `Refused` with what keeps the movements from seating their sections, each with its name."""
-    problems = []
+    problems: list[Problem] = []
     for line, plan in enumerate(plans, 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
             refuse_unsuited(movement, session.stage.event, session.boards_per_round)
             movement.plan(len(plan.contestants), plan.rounds, session.boards_per_round)
         except Refused as refused:
-            template = _("%(section)s: %(why)s")
-            problems += [
-                Problem(each.code, template, {"section": plan.name, "why": each.message}, each.field, line)
-                for each in refused.problems
-            ]
+            problems += (replace(said_of_section(plan.name, each), line=line) for each in refused.problems)
     refuse(problems)
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from fractions import Fraction
 
 from django.db.models import Max, ProtectedError
 
 from games.game import TEAM
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
+from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
@@ -35,10 +37,23 @@ def copy_plan(session: Session) -> None:
     Of a drawn movement it is the first round alone. Raises `Refused` when the movement of a section has no
     plan for this number of contestants and rounds.
     """
+    problems: list[Problem] = []
     for section in session.sections.order_by("number"):
         section.session = session  # with its stage and event, which every section asks for
-        _copy(section)
+        try:
+            _copy(section)
+        except Refused as refused:
+            problems += (said_of_section(section.name, each) for each in refused.problems)
+    refuse(problems)
     _remove_empty(session)
+
+
+def said_of_section(name: str, problem: Problem) -> Problem:
+    """The problem with the name of its section before it, where that has one."""
+    if not name:
+        return problem
+    params = {"section": name, "why": Words(problem.template, problem.params)}
+    return replace(problem, template=_("%(section)s: %(why)s"), params=params)
 
 
 def _copy(section: Section) -> None:
