@@ -1,0 +1,81 @@
+"""What a federation waits for: a session of 10,000 tables in 200 venues created, dealt and started.
+
+On PostgreSQL, through the acts themselves; `--sqlite` asks SQLite. Ends with 1 where it takes longer than two
+minutes. `--json` prints one object, else a table is printed.
+"""
+
+import json
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.served import databases, no_configuration
+
+AT_MOST = 120.0
+"""Seconds, all in all."""
+
+ROUNDS, BOARDS = 8, 3
+
+Seconds = dict[str, float]
+
+
+def measured(arguments: Namespace) -> Seconds:
+    """Seconds of each step."""
+    with no_configuration() if arguments.sqlite else databases():
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        return _held(arguments.venues, arguments.tables)
+
+
+def _held(venues: int, tables: int) -> Seconds:
+    """A session of so many venues with so many tables each."""
+    from tournaments.actions.actor import SYSTEM
+    from tournaments.actions.clubs.club import create_club
+    from tournaments.actions.events.event import EventPlan
+    from tournaments.actions.events.setup import EventSetup, set_up_event
+    from tournaments.actions.rounds.division import Division, SectionPlan
+    from tournaments.actions.rounds.sessions import deal_session, start_session
+
+    each = 2 * tables
+    names = tuple(f"Anna {pair} – Berta {pair}" for pair in range(venues * each))
+    firsts = range(1, venues * each, each)
+    sections = tuple(
+        SectionPlan(f"V{venue}", "mitchell", {}, ROUNDS, tuple(range(first, first + each)))
+        for venue, first in enumerate(firsts, 1)
+    )
+    event, division = EventPlan("Federació", movement_key="mitchell"), Division(sections)
+    plan = EventSetup(event, names, ROUNDS, BOARDS, division)
+    club, took = create_club("Federació", SYSTEM), Seconds()
+    begun = time.monotonic()
+    session = int(set_up_event(club, plan, SYSTEM, "federation")["session"])
+    took["created"] = round(time.monotonic() - begun, 1)
+    deal_session(session, "la grossa: 72480", SYSTEM)
+    took["dealt"] = round(time.monotonic() - begun, 1)
+    start_session(session, SYSTEM)
+    took["started"] = round(time.monotonic() - begun, 1)
+    return took
+
+
+def main() -> int:
+    """Measure, print, and say whether it is fast enough."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--venues", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=50, help="in each venue")
+    parser.add_argument("--sqlite", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    took = measured(arguments)
+    table = "\n".join(f"{step:>8} {seconds:7.1f} s" for step, seconds in took.items())
+    print(json.dumps(took) if arguments.json else table)
+    return int(took["started"] > AT_MOST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
