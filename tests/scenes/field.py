@@ -21,7 +21,6 @@ from tournaments.models import (
     Round,
     Scale,
     Seating,
-    Section,
     Session,
     Table,
 )
@@ -45,7 +44,7 @@ def lay_field(
     session = _session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
     ns, ew = _contestants(event, tables)
-    section = Section.objects.create(session=session)
+    section = session.sections.get()
     boards = _stored(Board(session=session, number=n + 1) for n in range(rounds * boards_per_round))
     tables_ = _stored(Table(section=section, number=n + 1) for n in range(tables))
     for number in range(rounds):
