@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import TEAM
-from tournaments.models import Contestant, Event, Session
+from games.text import gettext_noop as _
+from tournaments.models import Contestant, Event, Session, Table
 from tournaments.movements.advice.time_budget import duration
-from tournaments.movements.catalogue import get_movement
 from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.plan_now import one_movement
+
+_SEVERAL = _("Sections with movements of their own")
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,20 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         drawn=session.stage.is_drawn,
         season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
-        movement=get_movement(stage.movement_key, stage.movement_options).name if stage.movement_key else "",
+        movement=_movement(session),
         rounds=session.rounds_planned,
         boards_per_round=session.boards_per_round,
         minutes=_minutes(event, session),
-        tables=sum(section.tables.count() for section in session.sections.all()),
+        tables=Table.objects.filter(section__session=session).count(),
     )
+
+
+def _movement(session: Session) -> str:
+    sections = list(session.sections.order_by("number"))
+    if not session.stage.movement_key:
+        return ""
+    movement = one_movement(sections)
+    return movement.name if movement else _SEVERAL
 
 
 def _unnamed(event: Event) -> frozenset[int]:
