@@ -35,7 +35,7 @@ class AuditLine:
     number: int
     at: datetime
     user: str
-    table: int | None
+    table: str | None
     did: Words
     event: Event | None
     about: list[Words]
@@ -55,7 +55,7 @@ def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the `reader`."""
     plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
     lines = _visible(AuditEntry.objects.filter(club=club), set(plays.values_list("pk", flat=True)))
-    lines = lines.filter(*_asked(wanted)).select_related("user", "table", "event")
+    lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
     found = list(lines.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
     subjects = Subjects.of(club, [line.data for line in shown])
@@ -91,7 +91,7 @@ def _read(line: AuditEntry, subjects: Subjects) -> AuditLine:
         number=line.pk,
         at=line.at,
         user=user,
-        table=line.table.number if line.table else None,
+        table=line.table.label if line.table else None,
         did=Words(SENTENCES.get(line.verb, OTHERWISE)),
         event=line.event,
         about=subjects.things(line.data),
