@@ -104,15 +104,22 @@ def _page(
         "club": event.club,
         "event": event,
         "slip": slip,
-        "divided": session.sections.exclude(name="").exists(),
         "sides": sides_of(slip, event.game.lines) if slip else (),
         "rows": rows,
         "first": first_row(rows),
         "choices": choices_of(event),
         "key": form_key(),
         "sentences": [sentence(problem) for problem in problems if problem.line is None],
-        "untyped": untyped_slips(session),
-        "typed": last_typed(session, user),
         "may_run": may_run(user, event),
+        **_pile(session, user),
     }
     return render(request, "desk/score_slips/typing.html", context, status=status)
+
+
+def _pile(session: Session, user: int) -> dict[str, object]:
+    """What stands beside the slip; `divided` where tables have letters too."""
+    return {
+        "untyped": untyped_slips(session),
+        "typed": last_typed(session, user),
+        "divided": session.sections.exclude(name="").exists(),
+    }
