@@ -123,7 +123,7 @@ def test_slips_are_typed_by_what_their_tables_are_called(
     session, _director = evening
     page = content(client, desk(session, "typing") + "?round=1&table=b2")
     assert "Round 1, table B2" in page
-    assert 'name="table" inputmode="text"' in page
+    assert 'name="table" class="number" inputmode="text"' in page
     slip = find_slip(session, 1, "B2")
     assert slip
     typed = {
