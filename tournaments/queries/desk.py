@@ -125,7 +125,8 @@ class DeskRoom:
     @property
     def step(self) -> str:
         """Changes when the director's next step does: another round of a section, or every board of it in."""
-        return ".".join(section.step for section in self.sections)
+        steps = [section.step for section in self.sections]
+        return digest(steps) if self.is_divided else "".join(steps)
 
 
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
