@@ -47,4 +47,6 @@ def test_the_picture_holds_every_square(movement: str, number: int) -> None:
 def test_a_session_meets_as_its_plan_says(movement: str, number: int) -> None:
     session, _director = started(number, movement, 5, 1)
     planned = meetings_of_plan(get_movement(movement, session.stage.movement_options).plan(number, 5, 1))
-    assert met(meetings_of_session(session)) == met(planned)
+    (own,) = meetings_of_session(session)
+    assert (own.name, own.now) == ("", 1)
+    assert met(own.meetings) == met(planned)

@@ -56,7 +56,7 @@ def _draw(session: Session, seed: str, director: Actor) -> Round:
 def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
     """Two more deals at a table: the result of its last board is another one."""
     plays = Play.objects.filter(seating__round__section__session=session, seating__table__number=table)
-    play = plays.select_related("seating__table", "board__session__stage__event").latest(
+    play = plays.select_related("seating__table__section", "board__session__stage__event").latest(
         "seating__round__number", "board__number"
     )
     decide_play(
@@ -73,7 +73,7 @@ def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
 def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
     """Play every board of a round, or of its first `tables` tables; two sides of each table say the same."""
     plays = Play.objects.filter(seating__round=round_).select_related(
-        "seating__table", "board__session__stage__event"
+        "seating__table__section", "board__session__stage__event"
     )
     for play in plays.order_by("seating__table__number", "board__number"):
         if tables is None or play.seating.table.number <= tables:
@@ -91,7 +91,7 @@ def _played(play: Play, seed: str) -> Outcome:
     """The outcome of one board at one table: each table plays the same cards its own way."""
     session = play.board.session
     game = session.stage.event.game
-    random = Random(f"{seed}:{play.seating.table.number}:{play.board.number}")
+    random = Random(f"{seed}:{play.seating.table.label}:{play.board.number}")
     board = visible_hands(PLAYING_OUT, play.board)
     if board is None:
         return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}

@@ -39,7 +39,7 @@ class AuditLine:
     number: int
     at: datetime
     user: str
-    table: int | None
+    table: str | None
     did: Words
     event: str
     about: list[Words]
@@ -60,7 +60,7 @@ def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the `reader`."""
     plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
     lines = _visible(AuditEntry.objects.filter(club=club), set(plays.values_list("pk", flat=True)))
-    lines = lines.filter(*_asked(wanted)).select_related("user", "table", "event")
+    lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
     found = list(lines.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
     subjects = Subjects.of(club, [line.data for line in shown])
@@ -71,10 +71,10 @@ def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
 
 @dataclass(frozen=True)
 class _Gone:
-    """Events that were deleted, by their names, and their tables, by their numbers, as the act noted them."""
+    """Events that were deleted, by their names, and how their tables were called, as the act noted it."""
 
     events: Mapping[int, str]
-    tables: Mapping[int, int]
+    tables: Mapping[int, str]
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
@@ -84,7 +84,7 @@ class _Gone:
         tables = (each for _event, data in noted for each in data["tables"].items())
         return cls(
             {event: data["name"] for event, data in noted if event},
-            {int(row): number for row, number in tables},
+            {int(row): label for row, label in tables},
         )
 
 
@@ -118,7 +118,7 @@ def _read(line: AuditEntry, subjects: Subjects, gone: _Gone) -> AuditLine:
         number=line.pk,
         at=line.at,
         user=user,
-        table=line.table.number if line.table else gone.tables.get(line.table_id or 0),
+        table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
         did=Words(SENTENCES.get(line.verb, OTHERWISE)),
         event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
         about=subjects.things(line.data),

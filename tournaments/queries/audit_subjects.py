@@ -22,6 +22,7 @@ _THINGS = {
     "board": _("Board %(number)s"),
     "table": _("Table %(number)s"),
     "round": _("Round %(number)s"),
+    "section": _("Section %(number)s"),
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
     "contestants": _("Contestants: %(number)s"),
@@ -88,8 +89,10 @@ def _rows(lines: Iterable[Data], keys: Iterable[str]) -> list[int]:
 
 def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
     plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
-    where = ("board__number", "seating__table__number", "seating__round__number")
-    return {
-        row: Words(_PLAY, {"board": board, "table": table, "round": number})
-        for row, board, table, number in plays.values_list("pk", *where)
-    }
+    related = plays.select_related("board", "seating__table__section", "seating__round")
+    return {play.pk: Words(_PLAY, _where(play)) for play in related}
+
+
+def _where(play: Play) -> dict[str, object]:
+    seating = play.seating
+    return {"board": play.board.number, "table": seating.table.label, "round": seating.round.number}

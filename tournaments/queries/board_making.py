@@ -1,6 +1,5 @@
 """Which boards are made up by which table, and how far they are."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -8,8 +7,9 @@ from django.db.models import QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import BoardMaking, Place, Play, Round, Session, Table
+from tournaments.models import BoardMaking, Session, Table
 from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
+from tournaments.queries.board_copies import PlayedBoards, played_boards, rounds_open, travels, uses_of
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
 
@@ -38,14 +38,16 @@ _OPEN_NEVER_PLAYED = _(
 class BoardMade:
     """A copy of a board and the table that makes it up before round `before`.
 
-    Those who sit there play it in round `plays`, 0 for never; `own` says that it is their own copy, where all
+    The table is told by its row, its section's row and its label. Those who sit there play it in round
+    `plays`, 0 for never; `own` says that it is their own copy, where all
     tables have the board in one round. `state` is due, opened (somebody is at it), ready, or played, where it
     is too late. `at_desk` says that the desk sees to it, not the table.
     """
 
     number: int
     table: int
-    table_number: int
+    section: int
+    label: str
     before: int
     plays: int
     own: bool
@@ -87,9 +89,9 @@ class BoardCopies:
         return sum(each.state == "ready" for each in self.copies)
 
     @property
-    def missing(self) -> list[int]:
-        """The tables whose copies are not ready, by number."""
-        return sorted(each.table_number for each in self.copies if each.state in ("due", "opened"))
+    def missing(self) -> list[str]:
+        """The tables whose copies are not ready, as they are called."""
+        return [each.label for each in self.copies if each.state in ("due", "opened")]
 
     @property
     def state(self) -> str:
@@ -112,14 +114,34 @@ class Summary:
 
 
 def boards_made(session: Session) -> list[BoardMade]:
-    """Every copy of every board of a session that has cards, in the order of the boards."""
+    """Every copy of every board of a session that has cards, by board, section and table.
+
+    Each section has boards of its own: no board goes from one to another.
+    """
     if not session.commitment or session.state not in _OPEN:
         return []
-    rows, uses = list(_rows(session)), _uses(session)
-    found = board_makers(uses, travels(session), _given(rows, uses) if travels(session) else {})
-    numbers = dict(Table.objects.filter(section__session=session).values_list("pk", "number"))
-    played = _played(session, travels(session))
-    return [_shown(each, numbers[each.table], rows, played) for each in found]
+    rows, uses, travelling = list(_rows(session)), uses_of(session), travels(session)
+    played = played_boards(session, {section for section, alone in travelling.items() if alone})
+    made = [
+        _shown(each, tables[each.table], rows, played)
+        for section, tables in _tables(session).items()
+        for each in _makers(uses[section], rows, travelling[section])
+    ]
+    return sorted(made, key=lambda each: each.number)
+
+
+def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
+    """The tables of each section by their rows, in order."""
+    tables: dict[int, dict[int, Table]] = {}
+    of_session = Table.objects.filter(section__session=session).select_related("section")
+    for table in of_session.order_by("section__number", "number"):
+        tables.setdefault(table.section_id, {})[table.pk] = table
+    return tables
+
+
+def _makers(uses: list[Use], rows: Iterable[BoardMaking], alone: bool) -> Iterable[Maker]:
+    """The makers of a section's boards; `alone` says that there is one copy of each."""
+    return board_makers(uses, alone, _given(rows, uses) if alone else {})
 
 
 def boards_at_desk(session: Session) -> list[BoardCopies]:
@@ -146,24 +168,9 @@ def boards_made_by_tables(session: Session) -> Mapping[int, list[BoardMade]]:
 
 def to_make_up(table: Table) -> list[BoardMade]:
     """The boards that a table should make up now."""
-    first, last = rounds_open(table.section.session)
+    first, last = rounds_open(table.section)
     waiting = (each for each in boards_made_at(table) if each.state in ("due", "opened"))
     return [each for each in waiting if first <= each.before <= last or not each.own]
-
-
-def travels(session: Session) -> bool:
-    """Whether there is one copy of each board, which goes from table to table."""
-    movement = session.stage.movement
-    return movement is None or movement.copies(session.stage.event.contestants.count()) == 1
-
-
-def rounds_open(session: Session) -> tuple[int, int]:
-    """The rounds whose boards a table may make up for itself: the one being played and the next."""
-    rounds = Round.objects.filter(section__session=session)
-    begun = rounds.exclude(started_at=None).order_by("-number").first()
-    if begun is None:
-        return 1, 1
-    return begun.number + bool(begun.ended_at), begun.number + 1
 
 
 def summary(session: Session) -> Summary | None:
@@ -184,36 +191,23 @@ def _given(rows: Iterable[BoardMaking], uses: Iterable[Use]) -> dict[int, int]:
     }
 
 
-def _uses(session: Session) -> list[Use]:
-    people = defaultdict(set)
-    places = Place.objects.filter(seating__round__section__session=session)
-    for seating, contestant in places.values_list("seating_id", "contestant_id"):
-        people[seating].add(contestant)
-    plays = Play.objects.filter(board__session=session)
-    where = ("seating__round__number", "seating__table_id", "board__number")
-    ordered = plays.order_by("seating__round__number", "seating__table__number", "board__number")
-    return [
-        Use(round_, table, board, frozenset(people[seating]))
-        for round_, table, board, seating in ordered.values_list(*where, "seating_id")
-    ]
-
-
-def _played(session: Session, travelling: bool) -> set[tuple[int, int]]:
-    """Boards that have been played, each with the table, or with 0 where it goes from one to the next."""
-    plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
-    found = plays.values_list("board__number", "seating__table_id")
-    return {(number, 0 if travelling else table) for number, table in found}
-
-
-def _shown(
-    making: Maker, number: int, rows: Iterable[BoardMaking], played: set[tuple[int, int]]
-) -> BoardMade:
+def _shown(making: Maker, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards) -> BoardMade:
     mine = [row for row in rows if row.number == making.board and row.maker_id in (None, making.table)]
     row = next((row for row in mine if row.maker_id is None), mine[0] if mine else None)
     state = "ready" if row and row.ready_at else "opened" if row and row.opened_at else "due"
-    if state != "ready" and played & {(making.board, 0), (making.board, making.table)}:
+    here = {(making.board, table.section_id, at) for at in (0, making.table)}
+    if state != "ready" and played & here:
         state = "played"
     at_desk = row is not None and row.maker_id is None
     return BoardMade(
-        making.board, making.table, number, making.before, making.plays, making.own, state, at_desk, row
+        making.board,
+        making.table,
+        table.section_id,
+        table.label,
+        making.before,
+        making.plays,
+        making.own,
+        state,
+        at_desk,
+        row,
     )

@@ -40,10 +40,11 @@ class TableEntry:
 class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
-    `awards` are those of every line, `award` the one of the line looked at, once scoring has given them.
+    `table` is its section and its number there. `awards` are those of every line, `award` the one of the line
+    looked at, once scoring has given them.
     """
 
-    table: int
+    table: tuple[int, int]
     sides: tuple[Side, ...]
     notation: Words | None
     state: str
@@ -153,14 +154,14 @@ def _next_due(play: Play) -> int | None:
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
-    plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table")
+    plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table__section")
     places = who_sits("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards = awards_of(event, read)
     return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
 
 
-def _rank(result: TableResult) -> tuple[bool, Fraction, int]:
+def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
     award = result.award
     return award is None, -award.x if award else Fraction(0), result.table
 
@@ -170,7 +171,7 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
     game = own.board.session.stage.event.game
     counts = play.entry is not None and play.state != Play.State.VOID
     return TableResult(
-        table=play.seating.table.number,
+        table=(play.seating.table.section.number, play.seating.table.number),
         sides=sides_of(play.seating, game.lines),
         notation=notation_of(game, play.entry.outcome, own.board.conditions)
         if play.entry and counts

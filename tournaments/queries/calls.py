@@ -40,7 +40,7 @@ class OpenCall:
     """
 
     pk: int
-    table: int
+    table: str
     at: datetime
     reasons: tuple[Reason, ...]
     sides: tuple[Side, ...]
@@ -89,14 +89,14 @@ def takes_calls(event: Event) -> bool:
 
 
 def _open() -> QuerySet[Call]:
-    return Call.objects.filter(closed_at=None).select_related("table", "seating", "answered_by")
+    return Call.objects.filter(closed_at=None).select_related("table__section", "seating", "answered_by")
 
 
 def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
     """A call; with its `event` those who sit there are named."""
     return OpenCall(
         pk=call.pk,
-        table=call.table.number,
+        table=call.table.label,
         at=call.at,
         reasons=tuple(Reason(kind, words) for kind, words in call.reasons),
         sides=sides_of(call.seating, event.game.lines) if event and call.seating else (),

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import TEAM
-from tournaments.models import Contestant, Event, Place, Session
+from games.text import gettext_noop as _
+from tournaments.models import Contestant, Event, Place, Session, Table
 from tournaments.movements.advice.time_budget import duration
 from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.plan_now import one_movement
 from tournaments.queries.playing_in import is_allotted
+
+_SEVERAL = _("Sections with movements of their own")
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,6 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
     """The contestants of an event, with the plan of its latest session; an imported one has no movement."""
     stage = session.stage
     open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
-    sections = list(session.sections.select_related("session__stage__event"))
     return ContestantList(
         contestants=tuple(event.contestants.prefetch_related("partners__player")),
         fee=Fraction(event.fee_cents, 100),
@@ -73,12 +76,20 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         drawn=session.stage.is_drawn,
         season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
-        movement=" + ".join(dict.fromkeys(each.movement.name for each in sections if each.movement)),
+        movement=_movement(session),
         rounds=session.rounds_planned,
         boards_per_round=session.boards_per_round,
         minutes=_minutes(event, session),
-        tables=sum(section.tables.count() for section in sections),
+        tables=Table.objects.filter(section__session=session).count(),
     )
+
+
+def _movement(session: Session) -> str:
+    sections = list(session.sections.order_by("number"))
+    if not session.stage.movement_key:
+        return ""
+    movement = one_movement(sections)
+    return movement.name if movement else _SEVERAL
 
 
 def _missing(event: Event, session: Session) -> frozenset[int]:

@@ -25,7 +25,7 @@ class Waiting:
 
     play: int
     board: int
-    table: int
+    table: str
     round: int
     why: str
     since: datetime
@@ -62,7 +62,7 @@ def read_waiting(session: Session) -> list[Waiting]:
     said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
     suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
     plays = Play.objects.filter(suspect, board__session=session).distinct().order_by("pk")
-    related = plays.select_related("board", "entry", "seating__table", "seating__round")
+    related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
     related = related.prefetch_related("entries")
     found = [each for play in related if (each := _waiting(play))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
@@ -71,7 +71,7 @@ def read_waiting(session: Session) -> list[Waiting]:
 def play_of(event: Event, play_id: int) -> Play | None:
     """A play of the event with all that its page needs; None where the event has no such play."""
     related = Play.objects.select_related(
-        "board__session__stage__event__club", "seating__table", "seating__round", "entry"
+        "board__session__stage__event__club", "seating__table__section", "seating__round", "entry"
     )
     return related.filter(pk=play_id, board__session__stage__event=event).first()
 
@@ -96,7 +96,7 @@ def _waiting(play: Play) -> Waiting | None:
     if first is None:
         return None
     seating = play.seating
-    return Waiting(play.pk, play.board.number, seating.table.number, seating.round.number, why, first.at)
+    return Waiting(play.pk, play.board.number, seating.table.label, seating.round.number, why, first.at)
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:

@@ -1,13 +1,13 @@
-"""The desk: the events somebody runs, and the room of a session as a grid of tables and rounds."""
+"""The desk: the events somebody runs, and the room of a session: of each section, tables and rounds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count
 
-from tournaments.models import Place, Play, Round, Seating, Session, Table
+from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
@@ -64,8 +64,29 @@ class RoomRow:
 
 
 @dataclass(frozen=True)
+class SectionRoom:
+    """The tables of a section in its rounds: `missing` counts boards without a result in the one it plays."""
+
+    number: int
+    name: str
+    columns: tuple[RoomColumn, ...]
+    rows: tuple[RoomRow, ...]
+    missing: int
+
+    @property
+    def now(self) -> RoomColumn | None:
+        """The round it plays; None after its last."""
+        return next((column for column in self.columns if column.phase == "now"), None)
+
+    @property
+    def step(self) -> str:
+        """Changes with its round, and when every board of that is in."""
+        return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
+
+
+@dataclass(frozen=True)
 class DeskRoom:
-    """The room of a session: `missing` counts the boards of the round being played that have no result.
+    """The room of a session, by section.
 
     `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
     which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
@@ -73,10 +94,8 @@ class DeskRoom:
     `differs` is when the last recount found something; None where it found nothing.
     """
 
-    columns: tuple[RoomColumn, ...]
-    rows: tuple[RoomRow, ...]
+    sections: tuple[SectionRoom, ...]
     waiting: tuple[Waiting, ...]
-    missing: int
     unscored: Unscored | None
     late: int
     in_time: tuple[Waiting, ...]
@@ -84,9 +103,19 @@ class DeskRoom:
     differs: datetime | None
 
     @property
-    def now(self) -> RoomColumn | None:
-        """The round being played; None after the last."""
-        return next((column for column in self.columns if column.phase == "now"), None)
+    def rows(self) -> list[RoomRow]:
+        """Every table."""
+        return [row for section in self.sections for row in section.rows]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether there are several sections, so that each is called by its name."""
+        return len(self.sections) > 1
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether some section plays a round."""
+        return any(section.now for section in self.sections)
 
     @property
     def version(self) -> str:
@@ -95,8 +124,9 @@ class DeskRoom:
 
     @property
     def step(self) -> str:
-        """Changes when the director's next step does: another round, or every board of this one in."""
-        return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
+        """Changes when the director's next step does: another round of a section, or every board of it in."""
+        steps = [section.step for section in self.sections]
+        return digest(steps) if self.is_divided else "".join(steps)
 
 
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
@@ -111,23 +141,13 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
 
 
 def read_desk_room(session: Session) -> DeskRoom:
-    """The room as it stands, in a fixed number of queries however large it is."""
+    """The room as it stands, in a fixed number of queries however large it is, and however divided."""
     waiting = tuple(read_waiting(session))
     late = late_and_alike(session) if waiting else []
     in_time = {each.play.pk for each in late if each.in_time}
-    columns = _columns(session)
-    cells = _cells(session, {each.play for each in waiting})
-    now = {column.pk for column in columns if column.phase == "now"}
-    playing = [play for (_table, round_), cell in cells.items() if round_ in now for play in cell.plays]
-    tables = Table.objects.filter(section__session=session, seatings__isnull=False).distinct()
     return DeskRoom(
-        columns,
-        tuple(
-            _row(table, columns, cells)
-            for table in tables.select_related("section").order_by("section__number", "number")
-        ),
+        _sections(session, {each.play for each in waiting}),
         waiting,
-        sum(play.mark == Play.State.DUE for play in playing),
         unscored(session),
         len(late),
         tuple(each for each in waiting if each.play in in_time),
@@ -140,9 +160,30 @@ Cells = Mapping[tuple[int, int], RoomCell]
 """Cells by table and round."""
 
 
-def _columns(session: Session) -> tuple[RoomColumn, ...]:
-    rounds = Round.objects.filter(section__session=session).order_by("number", "section__number")
-    return tuple(RoomColumn(each.pk, each.number, _phase(each)) for each in rounds)
+def _sections(session: Session, late: Collection[int]) -> tuple[SectionRoom, ...]:
+    columns, cells = _columns(session), _cells(session, late)
+    tables = Table.objects.filter(section__session=session, seatings__isnull=False).distinct()
+    together: dict[Section, list[Table]] = {}
+    for table in tables.select_related("section").order_by("section__number", "number"):
+        together.setdefault(table.section, []).append(table)
+    return tuple(_section(section, columns[section.pk], own, cells) for section, own in together.items())
+
+
+def _section(
+    section: Section, columns: Sequence[RoomColumn], tables: Iterable[Table], cells: Cells
+) -> SectionRoom:
+    rows = tuple(_row(table, columns, cells) for table in tables)
+    playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
+    missing = sum(play.mark == Play.State.DUE for cell in playing for play in cell.plays)
+    return SectionRoom(section.number, section.name, tuple(columns), rows, missing)
+
+
+def _columns(session: Session) -> Mapping[int, list[RoomColumn]]:
+    """The rounds of each section, by its row."""
+    columns: dict[int, list[RoomColumn]] = defaultdict(list)
+    for each in Round.objects.filter(section__session=session).order_by("number"):
+        columns[each.section_id].append(RoomColumn(each.pk, each.number, _phase(each)))
+    return columns
 
 
 def _phase(round_: Round) -> str:

@@ -17,7 +17,7 @@ from tournaments.movements.frame.plan import Plan
 from tournaments.queries.comparison_picture import compared_picture
 from tournaments.queries.crossings import Crossings
 from tournaments.queries.meetings import meetings_of_plan
-from tournaments.queries.plan_now import PlanNow, plan_in_rows
+from tournaments.queries.plan_now import PlanNow, movement_of, plan_in_rows
 
 MOST_PICTURED = 40
 """Contestants up to whom there is a picture of their comparisons: its squares are as many as their square."""
@@ -154,7 +154,7 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | No
 
 def report_of(stage: Stage) -> Report | None:
     """How fair the plan of a stage is by now; None where nothing is planned yet."""
-    planned, movement = plan_in_rows(stage), stage.movement
+    planned, movement = plan_in_rows(stage), movement_of(stage)
     if planned.plan.contestants < 2:
         return None
     deviation = movement.deviation(planned.plan) if movement and movement.fixed else None

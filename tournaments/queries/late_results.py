@@ -33,7 +33,9 @@ def late_and_alike(session: Session, which: WhichLate = WhichLate.ALL) -> list[L
     What one device alone said for all sides he looks at by itself.
     """
     plays = Play.objects.filter(board__session=session, entries__late=True).distinct()
-    plays = plays.select_related("board", "seating__table", "seating__round").prefetch_related("entries")
+    plays = plays.select_related("board", "seating__table__section", "seating__round").prefetch_related(
+        "entries"
+    )
     lines = set(session.stage.event.game.lines)
     found = sorted(_alike(plays.order_by("board__number", "pk"), lines), key=lambda late: not late.in_time)
     return [late for late in found if late.in_time or which == WhichLate.ALL]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations, product
+from typing import NamedTuple
 
-from tournaments.models import Session
+from tournaments.models import Section, Session
 from tournaments.movements.fairness.contestants import rankings
 from tournaments.movements.frame.plan import Plan
 from tournaments.queries.crossings import Crossings, crossings
@@ -13,19 +14,42 @@ Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 """Tables of a plan: the round, and the numbers of the contestants on each line."""
 
 
+class SectionMeetings(NamedTuple):
+    """The meetings of a section, with its `name` where there are several; `now` is the round it plays."""
+
+    name: str
+    meetings: Crossings
+    now: int | None
+
+
 def meetings_of_plan(plan: Plan) -> Crossings:
     """The meetings of a movement's plan, each the number of its round."""
     return _meetings((number, seated.lines) for number, seated in plan.seatings)
 
 
-def meetings_of_session(session: Session) -> Crossings:
-    """The meetings of a session's rounds, those to come included."""
+def meetings_of_session(session: Session) -> list[SectionMeetings]:
+    """The meetings of a session's rounds in each section, those to come included."""
     rounds = rounds_of(session.stage.event)
     return meetings_of_rounds(each for each in rounds if each.session == session)
 
 
-def meetings_of_rounds(rounds: Iterable[RoundShown]) -> Crossings:
-    """The meetings of rounds of one session."""
+def meetings_of_rounds(rounds: Iterable[RoundShown]) -> list[SectionMeetings]:
+    """The meetings of rounds of one session, in each of its sections."""
+    together: dict[Section, list[RoundShown]] = {}
+    for each in rounds:
+        together.setdefault(each.round.section, []).append(each)
+    ordered = sorted(together.items(), key=lambda each: each[0].number)
+    return [
+        SectionMeetings(section.name if len(ordered) > 1 else "", _met(own), _playing(own))
+        for section, own in ordered
+    ]
+
+
+def _playing(rounds: Iterable[RoundShown]) -> int | None:
+    return next((each.round.number for each in rounds if each.round.is_playing), None)
+
+
+def _met(rounds: Iterable[RoundShown]) -> Crossings:
     return _meetings(
         (shown.round.number, {line: [each.number for each in who] for line, who in table.lines.items()})
         for shown in rounds

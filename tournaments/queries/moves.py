@@ -8,9 +8,9 @@ from typing import NamedTuple
 from games.seats import line_in_words
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Play, Round, Seating, Session
+from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.who_sits_where import next_place
+from tournaments.queries.who_sits_where import next_place, round_of_section
 
 
 class Who(NamedTuple):
@@ -25,7 +25,7 @@ class Move:
     """Where a contestant sits in the next round; `table` is None for one who rests."""
 
     who: Who
-    table: int | None
+    table: str | None
     line: str
     boards: tuple[int, ...]
     stays: bool
@@ -44,10 +44,11 @@ class Move:
 
 @dataclass(frozen=True)
 class Away:
-    """The holder of this phone, sitting elsewhere in the round being played; `table` is None for a rest."""
+    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for a rest."""
 
     who: Who
-    table: int | None
+    round: int
+    table: str | None
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
@@ -65,7 +66,7 @@ class BoardsGo:
     """Where boards of a table are played next; `table` is None where nobody has them in the next round."""
 
     boards: tuple[int, ...]
-    table: int | None
+    table: str | None
 
 
 def boards_after(seating: Seating) -> tuple[BoardsGo, ...]:
@@ -74,19 +75,19 @@ def boards_after(seating: Seating) -> tuple[BoardsGo, ...]:
     boards = [play.board.number for play in seating.plays.all()]
     if not coming or any(len(coming[board]) > 1 for board in boards if board in coming):
         return ()
-    going: dict[int | None, list[int]] = defaultdict(list)
+    going: dict[str | None, list[int]] = defaultdict(list)
     for board in boards:
         going[next(iter(coming.get(board, ())), None)].append(board)
     return tuple(BoardsGo(tuple(boards), table) for table, boards in going.items())
 
 
-def _played_next(seating: Seating) -> Mapping[int, list[int]]:
+def _played_next(seating: Seating) -> Mapping[int, list[str]]:
     """The boards of the round after a seating's, each with the tables that play it."""
     section, number = seating.round.section_id, seating.round.number + 1
     plays = Play.objects.filter(seating__round__section=section, seating__round__number=number)
-    tables: dict[int, list[int]] = defaultdict(list)
-    for board, table in plays.values_list("board__number", "seating__table__number"):
-        tables[board].append(table)
+    tables: dict[int, list[str]] = defaultdict(list)
+    for play in plays.select_related("board", "seating__table__section").order_by("board__number", "pk"):
+        tables[play.board.number].append(play.seating.table.label)
     return tables
 
 
@@ -98,14 +99,26 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)
     boards = tuple(there.plays.values_list("board__number", flat=True))
     stays = there.table_id == seating.table_id and line_of[seat] == line
-    return Move(who, there.table.number, line_of[seat], boards, stays)
+    return Move(who, there.table.label, line_of[seat], boards, stays)
 
 
 def where_now(round_: Round, event: Event, holder: int | None) -> Away | None:
-    """Where contestant number `holder` sits in a round, if there is such a contestant."""
+    """Where contestant number `holder` sits in a round, or in that of his own section.
+
+    None where there is no such contestant, or his section plays nothing now.
+    """
     contestant = event.contestants.filter(number=holder).first() if holder else None
-    if contestant is None:
+    own = _own_round(round_, contestant) if contestant else None
+    if contestant is None or own is None:
         return None
-    seatings = Seating.objects.filter(round=round_, places__contestant=contestant)
-    table = seatings.values_list("table__number", flat=True).first()
-    return Away(Who(contestant.number, contestant.name), table)
+    seatings = Seating.objects.filter(round=own, places__contestant=contestant)
+    there = seatings.select_related("table__section").first()
+    return Away(Who(contestant.number, contestant.name), own.number, there.table.label if there else None)
+
+
+def _own_round(round_: Round, contestant: Contestant) -> Round | None:
+    """The round itself, but that of his own section for who plays in another one of the session."""
+    session = round_.section.session_id
+    played = Section.objects.filter(session=session, rounds__seatings__places__contestant=contestant)
+    section = played.order_by("number").first()
+    return round_ if section in (None, round_.section) else round_of_section(section)

@@ -26,7 +26,7 @@ class ScoreSlip:
     """A table in a round: who sits on each line, and its boards with the seat that deals."""
 
     round: int
-    table: int
+    table: str
     lines: Mapping[str, Sequence[Contestant]]
     boards: tuple[tuple[int, str], ...]
 
@@ -36,7 +36,7 @@ class Turn:
     """One round of a contestant: where he sits, on which line, against whom; without a table he rests."""
 
     round: int
-    table: int | None = None
+    table: str | None = None
     line: str = ""
     opponents: tuple[Contestant, ...] = ()
     boards: tuple[int, ...] = ()
@@ -67,13 +67,13 @@ def read_table_sheets(session: Session) -> list[TableSheet]:
     ]
 
 
-def read_score_slips(session: Session) -> dict[int, list[ScoreSlip]]:
-    """The slips of each table by its number, in the order of the rounds."""
-    slips: dict[int, list[ScoreSlip]] = {}
+def read_score_slips(session: Session) -> dict[Table, list[ScoreSlip]]:
+    """The slips of each table, by section and number, in the order of the rounds."""
+    slips: dict[Table, list[ScoreSlip]] = {}
     for round_ in _rounds(session):
-        for table in round_.tables:
-            slips.setdefault(table.number, []).append(_slip(session.stage.event.game, round_, table))
-    return dict(sorted(slips.items()))
+        for shown in round_.tables:
+            slips.setdefault(shown.table, []).append(_slip(session.stage.event.game, round_, shown))
+    return dict(sorted(slips.items(), key=lambda each: (each[0].section.number, each[0].number)))
 
 
 def read_movement_cards(session: Session) -> list[MovementCard]:
@@ -97,19 +97,20 @@ def _rounds(session: Session) -> list[RoundShown]:
     return [each for each in rounds_of(session.stage.event) if each.session == session]
 
 
-def _slip(game: Game, round_: RoundShown, table: TableShown) -> ScoreSlip:
-    boards = tuple((number, game.board(number).dealer) for number in table.boards)
-    return ScoreSlip(round_.round.number, table.number, table.lines, boards)
+def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:
+    boards = tuple((number, game.board(number).dealer) for number in shown.boards)
+    return ScoreSlip(round_.round.number, shown.table.label, shown.lines, boards)
 
 
 def _turns(round_: RoundShown) -> Iterator[tuple[Contestant, Turn]]:
-    for table in round_.tables:
-        for line, contestants in table.lines.items():
-            others = tuple(_others(line, table.lines))
+    number = round_.round.number
+    for shown in round_.tables:
+        for line, contestants in shown.lines.items():
+            others = tuple(_others(line, shown.lines))
             for contestant in contestants:
-                yield contestant, Turn(round_.round.number, table.number, line, others, tuple(table.boards))
+                yield contestant, Turn(number, shown.table.label, line, others, tuple(shown.boards))
     for contestant in round_.resting:
-        yield contestant, Turn(round_.round.number)
+        yield contestant, Turn(number)
 
 
 def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:

@@ -1,12 +1,14 @@
 """The plan of a stage as it is in the rows by now, after whoever came late and whoever left."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
 from games.problems import Refused
-from tournaments.models import Play, Round, SitOut, Stage
+from tournaments.models import Play, Round, Section, SitOut, Stage
+from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Plan, Seated
 from tournaments.movements.frame.plan import Round as Tables
 from tournaments.queries.seatings_in import seatings_in
@@ -24,7 +26,7 @@ def plan_in_rows(stage: Stage) -> PlanNow:
 
     A board that was not played at a table does not count there, and a table without a board is left out.
     Boards are numbered on from session to session. Before the boards are fixed, it is the plan that is to be
-    fixed; empty where there is none.
+    fixed; empty where there is none, or one for each of several sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
@@ -46,6 +48,23 @@ def plan_in_rows(stage: Stage) -> PlanNow:
     )
 
 
+def one_movement(sections: Iterable[Section]) -> Movement | None:
+    """The movement by which all these sections play; None where they have several, or none."""
+    movements = [section.movement for section in sections]
+    known = {(each.key, *sorted(each.options.items())) if each else None for each in movements}
+    return movements[0] if len(known) == 1 else None
+
+
+def movement_of(stage: Stage) -> Movement | None:
+    """The same of the sections of a stage, in all its sessions."""
+    return one_movement(_sections(stage))
+
+
+def _sections(stage: Stage) -> QuerySet[Section]:
+    ordered = Section.objects.filter(session__stage=stage).order_by("session__number", "number")
+    return ordered.select_related("session__stage")
+
+
 def _rounds(stage: Stage) -> QuerySet[Round]:
     rounds = Round.objects.filter(section__session__stage=stage)
     if stage.is_drawn:
@@ -54,16 +73,17 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
-    """The tables of each round, those of all its sections together."""
+    """The tables of each round, those of all its sections together and numbered on from one to the next."""
     seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
-    before = _boards_before(stage)
+    before, tables_before = _boards_before(stage), _tables_before(stage)
     together: dict[tuple[int, int], list[Seated]] = {}
-    for pk, session, number in rounds.values_list("pk", "section__session_id", "number"):
+    columns = ("pk", "section_id", "section__session_id", "number")
+    for pk, section, session, number in rounds.values_list(*columns):
         tables = together.setdefault((session, number), [])
         for table, seating in seated[pk]:
             boards = [before[session] + board for board in table.boards if (seating, board) not in void]
             if boards:
-                tables.append(Seated(table.table, table.lines, tuple(boards)))
+                tables.append(Seated(tables_before[section] + table.table, table.lines, tuple(boards)))
     return map(tuple, together.values())
 
 
@@ -83,6 +103,16 @@ def _boards_before(stage: Stage) -> dict[int, int]:
     return before
 
 
+def _tables_before(stage: Stage) -> dict[int, int]:
+    """By section, how many tables the sections before it in its session have."""
+    before: dict[int, int] = {}
+    total: dict[int, int] = defaultdict(int)
+    for section in _sections(stage).annotate(last=Max("tables__number")):
+        before[section.pk] = total[section.session_id]
+        total[section.session_id] += section.last or 0
+    return before
+
+
 def _sat_out(rounds: QuerySet[Round]) -> set[int]:
     return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
 
@@ -94,15 +124,15 @@ def _anew(table: Seated, number: dict[int, int]) -> Seated:
 
 def _allowed(stage: Stage, rounds: tuple[Tables, ...]) -> int:
     """How often two may meet: in each session as often as the movement lets them."""
-    movement = stage.movement
-    return (movement.meetings_allowed(rounds) if movement else 1) * max(stage.sessions.count(), 1)
+    allowed = (each.movement.meetings_allowed(rounds) for each in _sections(stage) if each.movement)
+    return max(allowed, default=1) * max(stage.sessions.count(), 1)
 
 
 def _to_come(stage: Stage) -> PlanNow:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
     number = stage.event.contestants.count()
     nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
-    if movement is None or session is None or not movement.fixed:
+    if movement is None or session is None or not movement.fixed or session.sections.count() > 1:
         return nothing
     try:
         plan = movement.plan(number, session.rounds_planned, session.boards_per_round)

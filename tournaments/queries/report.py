@@ -23,7 +23,7 @@ def report(stage: Stage) -> EventReport:
 def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = Play.objects.filter(board__session__stage=stage).select_related("board", "seating")
     plays = plays.prefetch_related(who_sits("seating__places")).order_by(
-        "board__number", "seating__table__number"
+        "board__number", "seating__table__section__number", "seating__table__number"
     )
     awards = awards_of(stage.event, plays)
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)

@@ -8,18 +8,19 @@ from tournaments.models import Event, Player, Reveal
 
 @dataclass(frozen=True)
 class Revealed:
-    """A play that was revealed: to which player, when, and which board at which table it was."""
+    """A play that was revealed: to which player, when, and which board it was at a table, with its label."""
 
     at: datetime
     player: str
     board: int
     table: int
+    label: str
 
 
 def reveals_of(event: Event) -> list[Revealed]:
     """Every reveal of an event, the first one first."""
     reveals = Reveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
-    found = list(reveals.select_related("play__board", "play__seating__table"))
+    found = list(reveals.select_related("play__board", "play__seating__table__section"))
     if not found:
         return []
     names = dict(Player.objects.filter(club=event.club_id).exclude(user=None).values_list("user", "name"))
@@ -29,6 +30,7 @@ def reveals_of(event: Event) -> list[Revealed]:
             player=names.get(reveal.user_id or 0, ""),
             board=reveal.play.board.number,
             table=reveal.play.seating.table.number,
+            label=reveal.play.seating.table.label,
         )
         for reveal in found
     ]

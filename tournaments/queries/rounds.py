@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut
+from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut, Table
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_sits_where import who_sits
 
@@ -17,7 +17,7 @@ from tournaments.queries.who_sits_where import who_sits
 class TableShown:
     """A table in a round: for each line the contestants on it, and the numbers of its boards."""
 
-    number: int
+    table: Table
     lines: dict[str, list[Contestant]]
     boards: list[int]
     why: Words | None = None
@@ -32,6 +32,13 @@ class RoundShown:
     session: Session
     tables: list[TableShown]
     resting: list[Contestant]
+
+    @property
+    def anchor(self) -> str:
+        """What its page calls it: sitting, round, and its section where it is not the first."""
+        section = self.round.section.number
+        place = f"{self.session.sitting}-{self.round.number}"
+        return f"{place}-{section}" if section > 1 else place
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[C
 
 
 def rounds_of(event: Event) -> list[RoundShown]:
-    """Every round of the event, in order of play."""
+    """Every round of the event, in order of play; the same one of several sections in their order."""
     rounds = list(_rounds(event))
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
@@ -73,13 +80,13 @@ def _rounds(event: Event) -> QuerySet[Round]:
         "section__session__stage"
     )
     rounds = rounds.prefetch_related(
-        Prefetch("seatings", Seating.objects.select_related("table")),
+        Prefetch("seatings", Seating.objects.select_related("table__section")),
         who_sits("seatings__places"),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )
     return rounds.order_by(
-        "section__session__stage__number", "section__session__number", "section__number", "number"
+        "section__session__stage__number", "section__session__number", "number", "section__number"
     )
 
 
@@ -99,7 +106,7 @@ def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
 def _table(game: Game, seating: Seating) -> TableShown:
     boards = [play.board.number for play in seating.plays.all()]
     return TableShown(
-        seating.table.number, contestants_by_line(game, seating.places.all()), boards, reason(seating.why)
+        seating.table, contestants_by_line(game, seating.places.all()), boards, reason(seating.why)
     )
 
 

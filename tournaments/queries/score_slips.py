@@ -25,13 +25,23 @@ def untyped_slips(session: Session) -> list[Seating]:
     return list(_slips(session).filter(plays__state=Play.State.DUE).distinct())
 
 
-def find_slip(session: Session, round_number: int, table_number: int) -> Seating | None:
-    """The seating of a table in a round that has begun; None where there is none."""
-    return _slips(session).filter(round__number=round_number, table__number=table_number).first()
+def find_slip(session: Session, round_number: int, table: str) -> Seating | None:
+    """The seating of a table, by its label, in a round that has begun; None where there is none.
+
+    Small letters and spaces do not matter as long as one table alone can be meant.
+    """
+    begun = list(_slips(session).filter(round__number=round_number))
+    called = [slip for slip in begun if slip.table.label == table]
+    meant = called or [slip for slip in begun if _loosely(slip.table.label) == _loosely(table)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _loosely(label: str) -> str:
+    return "".join(label.split()).casefold()
 
 
 def next_slip(slips: Sequence[Seating], after: Seating | None) -> Seating | None:
-    """The slip under `after` in a pile ordered by round and table; under the last one the first."""
+    """The slip under `after` in a pile ordered by round, section and table; under the last one the first."""
     below = (slip for slip in slips if after and _order(slip) > _order(after))
     return next(below, None) or next((slip for slip in slips if slip != after), None)
 
@@ -42,18 +52,18 @@ def last_typed(session: Session, user_id: int) -> list[Typed]:
     entries = Entry.objects.filter(
         user_id=user_id, kind=Entry.Kind.TABLE, side=first, play__board__session=session
     )
-    related = entries.select_related("play__seating__round", "play__seating__table", "play__board")
+    related = entries.select_related("play__seating__round", "play__seating__table__section", "play__board")
     return [_typed(session, entry) for entry in related.order_by("-pk")[:_LAST]]
 
 
 def _slips(session: Session) -> QuerySet[Seating]:
     seatings = Seating.objects.filter(round__section__session=session, plays__isnull=False).distinct()
-    begun = seatings.exclude(round__started_at=None).select_related("round", "table")
+    begun = seatings.exclude(round__started_at=None).select_related("round", "table__section")
     return begun.order_by("round__number", "round__section__number", "table__number")
 
 
 def _order(slip: Seating) -> tuple[int, int, int]:
-    return slip.round.number, slip.round.section_id, slip.table.number
+    return slip.round.number, slip.table.section.number, slip.table.number
 
 
 def _typed(session: Session, entry: Entry) -> Typed:

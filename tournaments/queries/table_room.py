@@ -11,7 +11,7 @@ from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.settlement import waiting
-from tournaments.queries.who_sits_where import playing_round, seating_after, seating_now
+from tournaments.queries.who_sits_where import round_of_section, seating_after, seating_now
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def read_table_room(
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating) if done else (),
         clock=None if done else clock(seating.round),
-        last=seating.round.number == session.rounds_planned,
+        last=seating.round.number == table.section.rounds_to_play,
         away=None if held else where_now(seating.round, event, holder),
     )
 
@@ -131,10 +131,10 @@ def read_table_room(
 def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> TableRoom:
     """The room of a table at which nobody sits now."""
     session = table.section.session
-    round_ = playing_round(session)
+    round_ = round_of_section(table.section)
     coming = next_draw(session)
     phase = "over" if session.is_over else "idle" if round_ else "between" if coming else "ended"
-    number = round_.number if round_ else coming.number if coming else session.rounds_planned
+    number = round_.number if round_ else coming.number if coming else table.section.rounds_to_play
     missing = _missing(_rows(table), number + (phase == "ended"))
     shown = round_ or (coming.drawn if coming else None)
     return TableRoom(

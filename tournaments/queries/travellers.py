@@ -75,7 +75,7 @@ class Bar(NamedTuple):
 def traveller(board: Board) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
     event = board.session.stage.event
-    plays = board.plays.select_related("entry", "seating__table").prefetch_related(
+    plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
     awards = awards_of(event, plays)
@@ -130,7 +130,7 @@ def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
     return Bar(x, round(along * (100 - BAR_WIDTH)), 100 - height, height)
 
 
-def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int]:
-    first = result.lines[0]
+def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+    first, table = result.lines[0], result.play.seating.table
     award, x = first.award or Fraction(0), first.x or Fraction(0)
-    return first.award is None, -award, -x, result.play.seating.table.number
+    return first.award is None, -award, -x, table.section.number, table.number

@@ -4,9 +4,9 @@ from django.db.models import Prefetch
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Place, Play, Round, Seating, Session, Table
+from tournaments.models import Contestant, Place, Play, Round, Seating, Section, Session, Table
 
-_SEATING = ("round", "table", "round__section")
+_SEATING = ("round__section", "table__section")
 
 _NOT_YET = _("Board %(board)s is for round %(round)s: leave it for now.")
 _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
@@ -25,8 +25,14 @@ def with_event(table: Table) -> Table:
 
 
 def playing_round(session: Session) -> Round | None:
-    """The round being played; None before the first and after the last."""
+    """The round being played, the lowest of its sections; None before the first and after the last."""
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
+    return rounds.order_by("number", "section__number").first()
+
+
+def round_of_section(section: Section) -> Round | None:
+    """The round that a section plays, whatever others do; None before its first and after its last."""
+    rounds = section.rounds.filter(ended_at=None).exclude(started_at=None)
     return rounds.order_by("number").first()
 
 
@@ -58,7 +64,7 @@ def play_at(table: Table, board_number: int) -> Play:
     session = table.section.session
     plays = Play.objects.filter(seating__table=table, board__number=board_number)
     play = plays.select_related(
-        "board__session__stage__event__club", "seating__round", "seating__table"
+        "board__session__stage__event__club", "seating__round", "seating__table__section"
     ).first()
     if play and play.seating.round.started_at:
         return play
@@ -79,12 +85,14 @@ def _not_here(table: Table, board_number: int) -> Problem:
         board__number=board_number,
         seating__places__contestant__in=contestants,
     ).exclude(state=Play.State.DUE)
-    ordered = elsewhere.order_by("seating__round__number", "seating__table__number")
-    before = ordered.select_related("seating__round", "seating__table").first()
+    ordered = elsewhere.order_by(
+        "seating__round__number", "seating__table__section__number", "seating__table__number"
+    )
+    before = ordered.select_related("seating__round", "seating__table__section").first()
     if before:
         params = {
             "board": board_number,
-            "table": before.seating.table.number,
+            "table": before.seating.table.label,
             "round": before.seating.round.number,
         }
         template = _("You have played board %(board)s already, at table %(table)s in round %(round)s.")

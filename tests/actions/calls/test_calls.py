@@ -68,11 +68,11 @@ def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor
     made = call(table, "card", "  two sixes \n of copes ")
     assert (made.table, made.seating, made.device) == (table, seating_now(table), "phone")
     (shown,) = open_calls(evening[0].stage.event).calls
-    assert (shown.table, shown.minutes, shown.coming_at) == (2, 0, None)
+    assert (shown.table, shown.minutes, shown.coming_at) == ("2", 0, None)
     assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
     assert {side.line for side in shown.sides} == {"ns", "ew"}
     entry = AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR)
-    assert entry.data == {"call": made.pk, "table": 2, "reason": "card"}
+    assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
 
 
 def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(evening: tuple[Session, Actor]) -> None:
@@ -160,8 +160,8 @@ def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
     assert [row.table.number for row in read_desk_room(session).rows] == [1, 2]
-    assert [each.table for each in open_calls(event).calls] == [3], "until somebody says it is done"
-    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == 3
+    assert [each.table for each in open_calls(event).calls] == ["3"], "until somebody says it is done"
+    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "3"
 
 
 def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Actor]) -> None:
@@ -177,7 +177,7 @@ def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Acto
 def test_the_longest_waiting_call_stands_first(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
         call(table_of(evening[0], number))
-    assert [each.table for each in open_calls(evening[0].stage.event).calls] == [3, 1, 2]
+    assert [each.table for each in open_calls(evening[0].stage.event).calls] == ["3", "1", "2"]
 
 
 def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) -> None:

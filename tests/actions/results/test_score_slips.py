@@ -21,7 +21,7 @@ BLANK: dict[str, object] = {"trump": "", "delegated": "no", "contro": "none", "n
 def evening() -> tuple[Session, Actor, Seating, list[Play]]:
     """Six pairs, and the slip of its first table: two boards."""
     session, director = started(6, rounds=3, boards_per_round=2)
-    slip = find_slip(session, 1, 1)
+    slip = find_slip(session, 1, "1")
     assert slip
     return session, director, slip, list(slip.plays.order_by("board__number"))
 
@@ -97,7 +97,7 @@ def test_a_slip_typed_after_its_round_counts_where_a_phone_would_be_late() -> No
 
 def test_a_round_that_has_not_begun_has_no_slips() -> None:
     session, director, _slip, _plays = evening()
-    assert find_slip(session, 2, 1) is None
+    assert find_slip(session, 2, "1") is None
     coming = Seating.objects.filter(round__number=2).first()
     assert coming
     with pytest.raises(Refused) as refused:

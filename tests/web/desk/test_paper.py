@@ -58,7 +58,9 @@ def test_a_score_slip_for_every_table_and_round_with_each_board_once(
     client: Client, session: Session
 ) -> None:
     slips = [slip for of_table in read_score_slips(session).values() for slip in of_table]
-    printed = sorted((slip.round, slip.table, number) for slip in slips for number, _dealer in slip.boards)
+    printed = sorted(
+        (slip.round, int(slip.table), number) for slip in slips for number, _dealer in slip.boards
+    )
     plays = Play.objects.filter(board__session=session).values_list(
         "seating__round__number", "seating__table__number", "board__number"
     )

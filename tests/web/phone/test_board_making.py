@@ -251,7 +251,7 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
     signed_in(client, director)
     for made in boards_made(session):
         sheets = client.get(desk(session, "table_sheets")).content.decode().split('class="sheet for-table"')
-        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[made.table_number]
+        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
         break
     choose_makers(session, False, director)
     assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()

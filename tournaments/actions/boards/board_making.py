@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.board_making import checks, refuse_wrong
@@ -13,7 +14,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, BoardMaking, Session, Table, Verb
-from tournaments.queries.board_making import BoardMade, boards_made, rounds_open, travels
+from tournaments.queries.board_copies import rounds_open, travels
+from tournaments.queries.board_making import BoardMade, boards_made
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
 
@@ -71,7 +73,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     if table is None:
         return False
     copies = [each for each in boards_made(session) if each.number == number]
-    own = _own_copy(session, table, number, copies)
+    own = _own_copy(session, table, number, [each for each in copies if each.section == table.section_id])
     _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
     return own.face_down
 
@@ -105,21 +107,23 @@ def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
 
 
 def give_board(session: Session, number: int, table: Table, actor: Actor) -> None:
-    """Let another table make up a board, from the beginning; whoever had it may no longer open it.
+    """Let another table make up its section's copy of a board, from the beginning.
 
-    Raises `Refused` for a board the session lacks, and where every table makes up its own.
+    Whoever had it may no longer open it. Raises `Refused` for a board the session lacks, and where every
+    table makes up its own.
     """
     with transaction.atomic():
         _refuse_over(session)
         _board(session, number)
-        if not travels(session):
-            raise _refused("own_copies", _SELDOM, number)
         if table.section.session_id != session.pk:
             raise Refused([Problem("no_such_table", _("Choose a table of this event."), field="table")])
-        BoardMaking.objects.filter(session=session, number=number).exclude(maker=table).delete()
+        if not travels(session)[table.section_id]:
+            raise _refused("own_copies", _SELDOM, number)
+        before = BoardMaking.objects.filter(session=session, number=number).exclude(maker=table)
+        before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
         _row(session, table, number, actor)
         record(
-            actor, Verb.GIVE_BOARD, session.stage.event, session=session.pk, board=number, table=table.number
+            actor, Verb.GIVE_BOARD, session.stage.event, session=session.pk, board=number, table=table.label
         )
 
 
@@ -153,18 +157,18 @@ def make_anew(session: Session, number: int, actor: Actor) -> None:
 
 
 def _own_copy(session: Session, table: Table, number: int, copies: Sequence[BoardMade]) -> BoardMade:
-    """The copy that the table makes up now; raises `Refused` where there is none."""
+    """The copy of its section that the table makes up now; raises `Refused` where there is none."""
     if not session.tables_make_up:
         raise Refused([Problem("desk_makes_up", _DESK)])
     if not copies:
         raise Refused([Problem("no_hands", _NO_HANDS)])
     own = next((each for each in copies if each.table == table.pk), None)
     if own is None:
-        tables = ", ".join(str(each.table_number) for each in copies)
+        tables = ", ".join(each.label for each in copies)
         raise _refused("not_yours", _NOT_YOURS, number, table=tables)
     _refuse_state(own)
     if own.own:
-        _refuse_round(own, *rounds_open(session))
+        _refuse_round(own, *rounds_open(table.section))
     return own
 
 

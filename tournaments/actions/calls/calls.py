@@ -93,4 +93,4 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
 def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:
     """The audit says which kind of reason, never in whose words."""
     event = call.table.section.session.stage.event
-    record(actor, verb, event, call=call.pk, table=call.table.number, **data)
+    record(actor, verb, event, call=call.pk, table=call.table.label, **data)

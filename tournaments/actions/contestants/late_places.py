@@ -5,13 +5,26 @@ are boards that neither has.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+
+from django.db.models import Max
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.rounds.seating_rows import places_at
-from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Session, Table
+from tournaments.models import (
+    Allotment,
+    Board,
+    Contestant,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    Table,
+)
 
 Boards = tuple[int, ...]
 """A set of boards that go together, by their rows."""
@@ -31,27 +44,42 @@ class _Free(NamedTuple):
 
 
 def late_places(session: Session, newcomer: Contestant) -> None:
-    """Seat `newcomer` in every round to come against whoever rests. Raises `Refused` where that cannot be."""
-    free = list(_free(session, newcomer))
-    chosen = next(_chosen([each.sets for each in free], frozenset()), None)
-    if not free or chosen is None:
-        raise Refused([Problem("no_place", _NO_PLACE)])
-    section = free[0].round.section
+    """Seat `newcomer` in every round to come against whoever rests, in the first section where he can be.
+
+    Raises `Refused` where he can be in none.
+    """
+    for section in session.sections.order_by("number"):
+        free = list(_free(section))
+        chosen = next(_chosen([each.sets for each in free], frozenset()), None)
+        if free and chosen is not None:
+            _seat_all(section, newcomer, zip(free, chosen, strict=True))
+            return
+    raise Refused([Problem("no_place", _NO_PLACE)])
+
+
+def _seat_all(section: Section, newcomer: Contestant, places: Iterable[tuple[_Free, Boards]]) -> None:
     number = max(section.tables.values_list("number", flat=True), default=0) + 1
     table = Table.objects.create(section=section, number=number)
-    for each, boards in zip(free, chosen, strict=True):
-        _seat(each, table, newcomer, boards)
+    for free, boards in places:
+        _seat(free, table, newcomer, boards)
+    allot_late(section, newcomer)
 
 
-def _free(session: Session, newcomer: Contestant) -> Iterator[_Free]:
-    everybody = session.stage.event.contestants.filter(withdrawn_at=None).exclude(pk=newcomer.pk)
-    for round_ in Round.objects.filter(section__session=session, started_at=None).order_by("number"):
-        resting = list(everybody.exclude(places__seating__round=round_))
+def allot_late(section: Section, newcomer: Contestant) -> None:
+    """Say that he plays in a section, where that is said of others: its movement never knew his number."""
+    if last := section.allotments.aggregate(last=Max("number"))["last"]:
+        Allotment.objects.create(section=section, contestant=newcomer, number=last + 1)
+
+
+def _free(section: Section) -> Iterator[_Free]:
+    members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None).distinct()
+    for round_ in section.rounds.filter(started_at=None).order_by("number"):
+        resting = list(members.exclude(places__seating__round=round_))
         if len(resting) == 1:
-            yield _Free(round_, resting[0], tuple(_sets(session, round_, resting[0])))
+            yield _Free(round_, resting[0], tuple(_sets(section, round_, resting[0])))
 
 
-def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boards]:
+def _sets(section: Section, round_: Round, resting: Contestant) -> Iterator[Boards]:
     """The sets of boards that `resting` never has, first those that nobody plays in this round.
 
     Then those of one other table, which shares them as the first and the last of a share-and-relay do; in a
@@ -59,7 +87,7 @@ def _sets(session: Session, round_: Round, resting: Contestant) -> Iterator[Boar
     """
     his = set(Play.objects.filter(seating__places__contestant=resting).values_list("board", flat=True))
     at: dict[int, list[int]] = {}
-    plays = Play.objects.filter(board__session=session)
+    plays = Play.objects.filter(seating__round__section=section)
     plays = plays.order_by("board__number", "seating__round__number", "seating__table__number")
     for seating, board in plays.values_list("seating_id", "board_id"):
         at.setdefault(seating, []).append(board)

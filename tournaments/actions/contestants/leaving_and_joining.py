@@ -12,7 +12,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.contestants.late_places import late_places
+from tournaments.actions.contestants.late_places import allot_late, late_places
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import (
@@ -52,7 +52,7 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
         if comes:
-            _take_over(gone, comes, coming)
+            _take_over(session, gone, comes, coming)
         _call_off(session, gone, actor)
         standings_changed(session.stage_id)
         who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
@@ -106,8 +106,10 @@ def _newcomer(event: Event, name: str) -> Contestant:
     return newcomer
 
 
-def _take_over(gone: Contestant, comes: Contestant, coming: Iterable[Round]) -> None:
-    """The places of whoever is gone in rounds that have not begun."""
+def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Iterable[Round]) -> None:
+    """The places of whoever is gone in rounds that have not begun, in his section."""
+    for section in session.sections.filter(allotments__contestant=gone):
+        allot_late(section, comes)
     for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
         left = seating.places.filter(contestant=gone).order_by("pk")
         seats = [place.seat for place in left]

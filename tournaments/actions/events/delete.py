@@ -55,5 +55,5 @@ def _remembered(event: Event) -> dict[str, object]:
         "name": event.name,
         "game": event.game_key,
         "contestants": event.contestants.count(),
-        "tables": {str(row): number for row, number in tables_of_events([event]).items()},
+        "tables": {str(row): label for row, label in tables_of_events([event]).items()},
     }

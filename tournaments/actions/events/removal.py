@@ -43,10 +43,10 @@ def remove_events(events: Sequence[Event]) -> None:
     Player.objects.filter(pk__in=players, contestants=None, places=None, user=None).delete()
 
 
-def tables_of_events(events: Sequence[Event]) -> dict[int, int]:
-    """The numbers of all tables of some events, by their rows."""
-    tables = Table.objects.filter(section__session__stage__event__in=events)
-    return dict(tables.values_list("pk", "number"))
+def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
+    """How all tables of some events are called, by their rows."""
+    tables = Table.objects.filter(section__session__stage__event__in=events).select_related("section")
+    return {table.pk: table.label for table in tables}
 
 
 def _forget_answers(gone: set[int]) -> None:

@@ -57,7 +57,7 @@ def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) ->
             key=key,
         )
     except Refused as refused:
-        where = {"board": late.play.board.number, "table": late.play.seating.table.number}
+        where = {"board": late.play.board.number, "table": late.play.seating.table.label}
         for each in refused.problems:
             why = Words(each.template, each.params)
             yield replace(each, template=_UNDECIDED, params={**where, "why": why})

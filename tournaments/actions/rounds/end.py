@@ -31,4 +31,5 @@ def end_round(round_id: int, actor: Actor) -> None:
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
         ended.section.rounds.filter(number=ended.number + 1, started_at=None).update(started_at=now)
         standings_changed(ended.section.session.stage_id)  # what was kept quiet until now, or sealed
-        record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number)
+        which = {"section": ended.section.name} if ended.section.name else {}
+        record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number, **which)

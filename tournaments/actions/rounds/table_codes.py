@@ -12,4 +12,4 @@ def revoke_code(table: Table, actor: Actor) -> None:
     """Make every code printed for the table so far useless; the next one printed works."""
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(code_counter=F("code_counter") + 1)
-        record(actor, Verb.REVOKE_TABLE_CODE, table.section.session.stage.event, table=table.number)
+        record(actor, Verb.REVOKE_TABLE_CODE, table.section.session.stage.event, table=table.label)

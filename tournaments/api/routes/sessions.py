@@ -128,7 +128,7 @@ class SeatingsRoute(Many):
         rounds = Round.objects.select_related("section__session__stage__event")
         found = get_object_or_404(rounds, pk=self.kwargs["round"])
         game = found.section.session.stage.event.game
-        seatings = Seating.objects.filter(round=found).select_related("table")
+        seatings = Seating.objects.filter(round=found).select_related("table__section")
         read = seatings.prefetch_related(
             who_sits(),
             Prefetch("plays", Play.objects.select_related("board")),

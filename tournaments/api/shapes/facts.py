@@ -155,15 +155,16 @@ class SessionShape(of.ModelSerializer):
 
 
 class TableShape(of.ModelSerializer):
-    """A table, with the code and the token that speak for it: for directors."""
+    """A table as it is called (`label`), with the code and the token that speak for it: for directors."""
 
     section = of.IntegerField(source="section.number")
+    label = of.CharField()
     code = of.SerializerMethodField()
     qr_token = of.SerializerMethodField()
 
     class Meta:
         model = Table
-        fields = ("id", "section", "number", "code", "qr_token")
+        fields = ("id", "section", "number", "label", "code", "qr_token")
 
     @extend_schema_field(of.CharField())
     def get_code(self, table: Table) -> str:
@@ -210,6 +211,7 @@ class SeatingShape(of.Serializer):
 
     id = of.IntegerField(source="seating.pk")
     table = of.IntegerField(source="seating.table.number")
+    table_label = of.CharField(source="seating.table.label")
     lines = of.DictField(child=ContestantShape(many=True))
     why = Why(source="seating.why")
     plays = PlayNumber(many=True, source="seating.plays.all")

@@ -58,6 +58,7 @@ class PlayShape(of.Serializer):
     id = of.IntegerField(source="play.pk")
     board = of.IntegerField(source="play.board.number")
     table = of.IntegerField(source="play.seating.table.number")
+    table_label = of.CharField(source="play.seating.table.label")
     round = of.IntegerField(source="play.seating.round.number")
     due = of.BooleanField(source="is_due")
     told = of.SerializerMethodField()
@@ -86,6 +87,7 @@ class ResultShape(of.Serializer):
 
     play = of.IntegerField(source="play.pk")
     table = of.IntegerField(source="play.seating.table.number")
+    table_label = of.CharField(source="play.seating.table.label")
     state = of.ChoiceField(Play.State.choices, source="play.state")
     flagged = of.BooleanField(source="play.flagged")
     notation = Notation()
@@ -128,6 +130,7 @@ class CardRoundShape(of.Serializer):
     session = of.IntegerField(source="seating.round.section.session_id")
     round = of.IntegerField(source="seating.round.number")
     table = of.IntegerField(source="seating.table.number")
+    table_label = of.CharField(source="seating.table.label")
     line = of.CharField()
     partners = ContestantShape(many=True)
     opponents = ContestantShape(many=True)
@@ -209,6 +212,7 @@ class RevealShape(of.Serializer):
     player = of.CharField(allow_blank=True)
     board = of.IntegerField()
     table = of.IntegerField()
+    table_label = of.CharField(source="label")
 
 
 class StandingsShape(of.Serializer):

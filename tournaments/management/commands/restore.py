@@ -79,7 +79,7 @@ def _restore(backup: archive.Backup, aside: Path | None) -> None:
 def _the_last() -> Iterator[str]:
     found = Entry.objects.select_related("play__board__session__stage__event", "play__seating__table")
     if last := found.order_by("at", "pk").last():
-        where = f"board {last.play.board.number}, table {last.play.seating.table.number}"
+        where = f"board {last.play.board.number}, table {last.play.seating.table.label}"
         yield (
             f"Its last result was stored at {timezone.localtime(last.at):%Y-%m-%d %H:%M} "
             f"({last.play.board.session.stage.event}, {where}): what came later is not in it."

@@ -24,7 +24,8 @@ from tournaments.actions.boards.board_making import (
 )
 from tournaments.forms import number_in
 from tournaments.models import Event, Session, Table
-from tournaments.queries.board_making import boards_at_desk, summary, travels
+from tournaments.queries.board_copies import travels
+from tournaments.queries.board_making import boards_at_desk, summary
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.attempt import attempt_and_say, say_problems
 from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
@@ -74,7 +75,7 @@ def making_give_view(request: HttpRequest, event: int, number: int) -> HttpRespo
     table = tables.filter(pk=number_in(submitted)).first()
     if table is None:
         return _shown(request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")])
-    what = {"board": number, "table": table.number}
+    what = {"board": number, "table": table.label}
     done = _("Table %(table)s makes up board %(board)s.") % what
     return _do(request, own, lambda: give_board(session, number, table, director(request)), done)
 
@@ -137,7 +138,8 @@ def _shown(
     request: HttpRequest, event: Event, form: PrintForm, status: int = 200, sentences: Iterable[str] = ()
 ) -> HttpResponse:
     session = latest_session(event)
-    tables = Table.objects.filter(section__session=session).exclude(seatings=None)
+    travelling = [section for section, alone in travels(session).items() if alone]
+    tables = Table.objects.filter(section__in=travelling).exclude(seatings=None).select_related("section")
     context = {
         "club": event.club,
         "event": event,
@@ -145,8 +147,8 @@ def _shown(
         "boards": boards_at_desk(session),
         "summary": summary(session),
         "own": boards_to_play(user_id(request), session),
-        "travels": travels(session),
-        "tables": tables.order_by("number").distinct(),
+        "travels": bool(travelling),
+        "tables": tables.order_by("section__number", "number").distinct(),
         "form": form,
         "sentences": list(sentences),
     }

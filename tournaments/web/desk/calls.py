@@ -39,7 +39,7 @@ def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpRespons
     """Somebody from the desk goes to the table."""
     found = _call(request, event, call)
     answer_call(found, director(request))
-    messages.success(request, _("Table %(table)s sees that you are coming.") % {"table": found.table.number})
+    messages.success(request, _("Table %(table)s sees that you are coming.") % {"table": found.table.label})
     return redirect("event_desk", event)
 
 
@@ -49,7 +49,7 @@ def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """The table has what it called for."""
     found = _call(request, event, call)
     close_call(found, director(request))
-    messages.success(request, _("The call of table %(table)s is closed.") % {"table": found.table.number})
+    messages.success(request, _("The call of table %(table)s is closed.") % {"table": found.table.label})
     return redirect("event_desk", event)
 
 

@@ -107,7 +107,7 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _back(request: HttpRequest, play: Play, done: str) -> HttpResponse:
     """To the desk, which says what was done."""
-    messages.success(request, done % {"board": play.board.number, "table": play.seating.table.number})
+    messages.success(request, done % {"board": play.board.number, "table": play.seating.table.label})
     return redirect("event_desk", play.board.session.stage.event_id)
 
 

@@ -89,7 +89,7 @@ class PrintForm(forms.Form):
 
 
 class SlipForm(forms.Form):
-    """Which score slip: both numbers are printed on it."""
+    """Which score slip: its round and the label of its table are printed on it."""
 
     round = forms.IntegerField(min_value=1, max_value=9999, label=_("Round"))
-    table = forms.IntegerField(min_value=1, max_value=9999, label=_("Table"))
+    table = forms.CharField(max_length=30, label=_("Table"))

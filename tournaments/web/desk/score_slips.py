@@ -1,6 +1,7 @@
 """The typing screen: a pile of score slips, typed by keyboard alone."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -78,7 +79,7 @@ def _stored(slip: Seating, plays: Sequence[int]) -> str:
     numbers = slip.plays.filter(pk__in=plays).values_list("board__number", flat=True)
     params = {
         "round": slip.round.number,
-        "table": slip.table.number,
+        "table": slip.table.label,
         "boards": ", ".join(str(number) for number in numbers),
     }
     return _("Stored: round %(round)s, table %(table)s, boards %(boards)s.") % params
@@ -86,7 +87,7 @@ def _stored(slip: Seating, plays: Sequence[int]) -> str:
 
 def _address(session: Session, slip: Seating | None) -> str:
     page = reverse("typing", args=[session.stage.event_id])
-    return f"{page}?round={slip.round.number}&table={slip.table.number}" if slip else page
+    return f"{page}?{urlencode({'round': slip.round.number, 'table': slip.table.label})}" if slip else page
 
 
 def _page(
@@ -109,8 +110,16 @@ def _page(
         "choices": choices_of(event),
         "key": form_key(),
         "sentences": [sentence(problem) for problem in problems if problem.line is None],
-        "untyped": untyped_slips(session),
-        "typed": last_typed(session, user),
         "may_run": may_run(user, event),
+        **_pile(session, user),
     }
     return render(request, "desk/score_slips/typing.html", context, status=status)
+
+
+def _pile(session: Session, user: int) -> dict[str, object]:
+    """What stands beside the slip; `divided` where tables have letters too."""
+    return {
+        "untyped": untyped_slips(session),
+        "typed": last_typed(session, user),
+        "divided": session.sections.exclude(name="").exists(),
+    }

@@ -78,8 +78,13 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
 def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """End a round; the next begins."""
     own = own_event(request, event)
-    round_ = get_object_or_404(Round, pk=round_id, section__session__stage__event=own)
-    done = _("Round %(round)s has ended.") % {"round": round_.number}
+    round_ = get_object_or_404(
+        Round.objects.select_related("section"), pk=round_id, section__session__stage__event=own
+    )
+    done = _("Round %(round)s has ended.")
+    if round_.section.name:
+        done = _("%(section)s: round %(round)s has ended.")
+    done %= {"round": round_.number, "section": round_.section.name}
     return _do(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
@@ -139,7 +144,7 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
         request,
         own,
         lambda: revoke_code(table, director(request)),
-        done % {"table": table.number},
+        done % {"table": table.label},
     )
 
 

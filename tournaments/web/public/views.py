@@ -50,7 +50,6 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "rounds": shown,
         "boards": boards_of(found),
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
-        "now": next((each.round.number for each in shown if each.round.is_playing), None),
     }
     return anybodys_page(request, "public/rounds.html", about | facts)
 

@@ -1,0 +1,54 @@
+"""Boards made up in a divided session: each section has copies of its own."""
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, table_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
+from tournaments.models import AuditEntry, BoardMaking, Session, Table, Verb
+from tournaments.queries.board_making import boards_made
+
+pytestmark = pytest.mark.django_db
+
+
+def makers(session: Session, number: int) -> dict[str, str]:
+    """Which table makes up a board, and how far it is, by the label of the table."""
+    return {each.label: each.state for each in boards_made(session) if each.number == number}
+
+
+def phone(table: Table) -> Actor:
+    return Actor.of_table(table.pk, "phone", "")
+
+
+def test_a_board_given_away_stays_in_its_section() -> None:
+    session, director = dealt_in_sections()
+    choose_makers(session, True, director)
+    before = makers(session, 1)
+    assert [label[0] for label in before] == ["A", "B", "V"]
+    for name, number in (("A", 5), ("Vic", 3)):
+        give_board(session, 1, table_of(session, name, number), director)
+    after = makers(session, 1)
+    assert list(after) == ["A5", list(before)[1], "Vic 3"]
+    assert BoardMaking.objects.count() == 2
+    given = AuditEntry.objects.filter(verb=Verb.GIVE_BOARD).order_by("pk")
+    assert [line.data["table"] for line in given] == ["A5", "Vic 3"]
+
+
+def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> None:
+    session, director = dealt_in_sections()
+    choose_makers(session, True, director)
+    give_board(session, 1, table_of(session, "B", 2), director)
+    here = table_of(session, "B", 1)
+    with pytest.raises(Refused) as refused:
+        must_be_face_down(session, here, 1, phone(here))
+    assert [each.params["table"] for each in refused.value.problems] == ["B2"]
+
+
+def test_a_board_played_in_one_section_is_still_to_be_made_up_in_another() -> None:
+    session, director = begun_in_sections()
+    choose_makers(session, True, director)
+    play_in(session, "A", 1, director)
+    states = makers(session, 9)
+    assert [state for label, state in states.items() if label[0] == "A"] == ["played"]
+    assert [state for label, state in states.items() if label[0] == "B"] == ["due"]

@@ -1,0 +1,51 @@
+"""An evening in three sections, each with a movement, rounds and tables of its own."""
+
+import random
+
+from tests.scenes.evening import created, enter_round
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Round, Section, Session, Table
+
+TEN = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
+SIX = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
+FEW = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 23)))
+
+
+def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
+    """22 pairs: ten in A, six in B and six in Vic, which plays three rounds; the boards are dealt."""
+    session, director = created(22, "barometer", 5, 2)
+    divide_session(session, Division(plans or (TEN, SIX, FEW)), director)
+    deal_session(session.pk, "sort i encert", director)
+    session.refresh_from_db()
+    return session, director
+
+
+def begun_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
+    """The same with every section in its first round."""
+    session, director = dealt_in_sections(*plans)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def section_of(session: Session, name: str) -> Section:
+    """A section by its name, with the event around it."""
+    return Section.objects.select_related("session__stage__event__club").get(session=session, name=name)
+
+
+def table_of(session: Session, name: str, number: int) -> Table:
+    """A table by the name of its section and its number there, with the event around it."""
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    return tables.get(section__session=session, section__name=name, number=number)
+
+
+def play_in(session: Session, name: str, rounds: int, director: Actor) -> None:
+    """So many rounds of a section entered, confirmed and ended."""
+    rng = random.Random(3)
+    section = section_of(session, name)
+    for round_ in Round.objects.filter(section=section, ended_at=None).order_by("number")[:rounds]:
+        enter_round(round_, rng)
+        end_round(round_.pk, director)

@@ -1,0 +1,218 @@
+"""A session in three sections on every page: each table has a name of its own, each section its round."""
+
+import re
+from collections import Counter
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.clients import Api, at_table, member
+from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, section_of, table_of
+from tests.scenes.evening import enter
+from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.calls import call_director
+from tournaments.models import AuditEntry, Call, Membership, Play, Session, Table, Verb
+from tournaments.queries.score_slips import find_slip
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import round_of_section, seating_now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(client: Client) -> tuple[Session, Actor]:
+    """A plays its third round, B its first, Vic has played its three; the director is signed in."""
+    session, director = begun_in_sections()
+    play_in(session, "A", 2, director)
+    play_in(session, "Vic", 3, director)
+    signed_in(client, director)
+    return session, director
+
+
+def content(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def public(session: Session, page: str) -> str:
+    event = session.stage.event
+    return reverse(page, args=[event.club.slug, event.slug])
+
+
+def play_now(table: Table) -> Play:
+    plays = Play.objects.filter(seating=seating_now(table)).select_related("seating__table", "board")
+    return plays.earliest("board__number")
+
+
+def polled(page: str) -> str:
+    found = re.search(r'id="room" hx-get="([^"]+)"', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
+def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    page = content(client, desk(session))
+    assert re.findall(r"<h2>(A|B|Vic)</h2>", page) == ["A", "B", "Vic"]
+    assert "A: end round 3" in page
+    assert "B: end round 1" in page
+    assert page.count("All rounds of this section are over.") == 1
+    assert "Finish the session<" not in page, "two sections play"
+    rows = re.findall(r'<th role="rowheader" scope="row">([^<]+)</th>', page)
+    assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
+
+
+def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    before = polled(content(client, desk(session)))
+    playing = round_of_section(section_of(session, "B"))
+    assert playing
+    answer = client.post(desk(session, "round_end", playing.pk), follow=True)
+    assert "B: round 1 has ended." in answer.content.decode()
+    line = AuditEntry.objects.filter(verb=Verb.END_ROUND).latest("pk")
+    assert (line.data["round"], line.data["section"]) == (1, "B")
+    rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
+    assert [each and each.number for each in rounds] == [3, 2]
+    assert client.get(before).headers.get("HX-Refresh") == "true", "its next step is another"
+
+
+def test_the_rooms_come_back_together_once_something_has_changed(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    again = polled(content(client, desk(session)))
+    assert client.get(again).status_code == 204
+    enter(play_now(table_of(session, "B", 2)), RESULT, ("ns",))
+    fragment = content(client, again)
+    assert re.findall(r'id="(room-\d)"', fragment) == ["room-1", "room-2", "room-3"]
+    assert polled(fragment) != again
+
+
+def test_the_session_is_finished_once_no_section_plays(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, director = evening
+    play_in(session, "A", 3, director)
+    assert "Finish the session<" not in content(client, desk(session))
+    play_in(session, "B", 5, director)
+    assert "Finish the session<" in content(client, desk(session))
+    client.post(desk(session, "session_finish"))
+    assert "Every board" in content(client, desk(session))
+
+
+def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    for name, label in (("A", "A2"), ("B", "B2"), ("Vic", "Vic 2")):
+        table = table_of(session, name, 2)
+        phone = Client()
+        phone.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
+        page = content(phone, reverse("table", args=[code_of(table)]))
+        assert f"Table {label}" in page
+        assert "Table 2" not in page
+    assert "The last round has ended." in page
+
+
+def test_slips_are_typed_by_what_their_tables_are_called(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    page = content(client, desk(session, "typing") + "?round=1&table=b2")
+    assert "Round 1, table B2" in page
+    assert 'name="table" class="number" inputmode="text"' in page
+    slip = find_slip(session, 1, "B2")
+    assert slip
+    typed = {
+        f"{play.pk}-{field}": said
+        for play in slip.plays.all()
+        for field, said in RESULT.items()
+        if said != "no"
+    }
+    answer = client.post(desk(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True)
+    assert answer.redirect_chain == [(desk(session, "typing") + "?round=1&table=B3", 302)]
+    assert "Stored: round 1, table B2" in answer.content.decode()
+
+
+def test_a_slip_of_a_table_with_a_long_name_has_an_address(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    Play.objects.filter(seating__table=table_of(session, "Vic", 3)).update(state="due")
+    page = content(client, desk(session, "typing"))
+    assert "?round=1&amp;table=Vic%203" in page
+
+
+def test_every_page_about_rounds_has_each_name_once(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    page = content(client, public(session, "rounds"))
+    ids = Counter(re.findall(r' id="([^"]+)"', page))
+    assert [name for name, times in ids.items() if times > 1] == []
+    for anchor in re.findall(r'href="#([^"]+)"', page):
+        assert anchor == "main" or anchor in ids, anchor
+    headings = re.findall(r"Round (\d)(?:</h2>)? · (\w+)", page)
+    assert headings[:4] == [("1", "A"), ("1", "B"), ("1", "Vic"), ("2", "A")]
+    assert page.count("Table A1 ") == 5
+    assert page.count("Table Vic 3 ") == 3
+
+
+@pytest.mark.parametrize("page", ["table_sheets", "movement_cards", "score_slips", "printed_results"])
+def test_paper_calls_every_table_by_its_label(
+    client: Client, evening: tuple[Session, Actor], page: str
+) -> None:
+    session, _director = evening
+    shown = re.sub(r"<[^>]+>", " ", content(client, desk(session, page)))
+    for label in ("A1", "A5", "B3", "Vic 1"):
+        assert re.search(rf"\b{label}\b", shown), label
+
+
+def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    play = play_now(table_of(session, "B", 2))
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    assert f"Board {play.board.number}, table B2" in content(client, desk(session))
+    decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
+    answer = client.post(desk(session, "desk_play", play.pk), decided, follow=True)
+    assert f"board {play.board.number} at table B2 is stored" in answer.content.decode()
+
+
+def test_a_call_and_the_audit_have_the_label(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = table_of(session, "Vic", 1)
+    call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
+    assert "Table Vic 1 calls the director" in content(client, desk(session))
+    assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "Vic 1"
+    membership = Membership.objects.get(user=director.user_id)
+    Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)
+    assert "Table Vic 1" in content(client, reverse("audit", args=[session.stage.event.club_id]))
+
+
+def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    tables = member(director).all(f"sessions/{session.pk}/tables/")
+    assert [(each["section"], each["number"], each["label"]) for each in tables][4:6] == [
+        (1, 5, "A5"),
+        (2, 1, "B1"),
+    ]
+    playing = round_of_section(section_of(session, "B"))
+    assert playing
+    seatings = Api().all(f"rounds/{playing.pk}/seatings/")
+    assert [(each["table"], each["table_label"]) for each in seatings] == [(1, "B1"), (2, "B2"), (3, "B3")]
+    table = table_of(session, "B", 2)
+    shown = at_table(table).read(f"plays/{play_now(table).pk}/")
+    assert (shown["table"], shown["table_label"]) == (2, "B2")
+
+
+def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: Client) -> None:
+    session, director = dealt_in_sections()
+    signed_in(client, director)
+    client.post(desk(session, "desk_board_making"), {"makers": "tables"})
+    page = content(client, desk(session, "desk_board_making"))
+    assert "Missing at tables A" in page
+    table = table_of(session, "Vic", 3)
+    answer = client.post(desk(session, "making_give", 1), {"table": table.pk}, follow=True)
+    assert "Table Vic 3 makes up board 1." in answer.content.decode()

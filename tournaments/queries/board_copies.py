@@ -1,0 +1,57 @@
+"""The copies that each section has of the boards: whether they travel, where they are played and were."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
+from django.db.models import Count
+
+from tournaments.models import Place, Play, Section, Session
+from tournaments.movements.board_makers import Use
+from tournaments.movements.frame.movement import Movement
+
+
+def travels(session: Session) -> dict[int, bool]:
+    """By the row of each section, whether it has one copy of each board, which goes from table to table."""
+    everybody = session.stage.event.contestants.count()
+    sections = session.sections.annotate(size=Count("allotments")).order_by("number")
+    return {each.pk: _is_alone(each.movement, each.size or everybody) for each in sections}
+
+
+def _is_alone(movement: Movement | None, contestants: int) -> bool:
+    return movement is None or movement.copies(contestants) == 1
+
+
+def rounds_open(section: Section) -> tuple[int, int]:
+    """The rounds whose boards a table of a section may make up for itself: the one it plays and the next."""
+    begun = section.rounds.exclude(started_at=None).order_by("-number").first()
+    if begun is None:
+        return 1, 1
+    return begun.number + bool(begun.ended_at), begun.number + 1
+
+
+def uses_of(session: Session) -> Mapping[int, list[Use]]:
+    """What is played where, of each section by its row."""
+    people = defaultdict(set)
+    places = Place.objects.filter(seating__round__section__session=session)
+    for seating, contestant in places.values_list("seating_id", "contestant_id"):
+        people[seating].add(contestant)
+    plays = Play.objects.filter(board__session=session)
+    where = ("seating__round__number", "seating__table_id", "board__number")
+    ordered = plays.order_by("seating__round__number", "seating__table__number", "board__number")
+    uses: dict[int, list[Use]] = defaultdict(list)
+    for round_, table, board, seating, section in ordered.values_list(
+        *where, "seating_id", "seating__round__section_id"
+    ):
+        uses[section].append(Use(round_, table, board, frozenset(people[seating])))
+    return uses
+
+
+PlayedBoards = set[tuple[int, int, int]]
+"""Boards that have been played: number, section, and the table, or 0 where it goes from one to the next."""
+
+
+def played_boards(session: Session, travelling: Collection[int]) -> PlayedBoards:
+    """`travelling` are the sections that have one copy of each board."""
+    plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
+    found = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
+    return {(number, at, 0 if at in travelling else table) for number, at, table in found}
