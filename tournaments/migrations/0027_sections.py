@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='missed',
-            field=models.CharField(choices=[('mean', 'ranked by the boards they have played'), ('unranked', 'listed without a place')], default='mean', help_text='What becomes of who has missed one session of several.', max_length=10),
+            field=models.CharField(choices=[('mean', 'ranked by the mean per board'), ('unranked', 'listed without a place')], default='mean', help_text='What becomes of who has missed one session of several.', max_length=10),
         ),
         migrations.AddField(
             model_name='section',

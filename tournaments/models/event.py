@@ -35,7 +35,7 @@ class Event(models.Model):
     class Missed(models.TextChoices):
         """What becomes of who has missed one session of several."""
 
-        MEAN = "mean", _("ranked by the boards they have played")
+        MEAN = "mean", _("ranked by the mean per board")
         UNRANKED = "unranked", _("listed without a place")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")

@@ -29,7 +29,7 @@ _MOMENTS = {
     Event.ResultsShown.SESSION: _("when the session ends"),
 }
 _MISSED = {
-    Event.Missed.MEAN: _("ranked by the boards they have played"),
+    Event.Missed.MEAN: _("ranked by the mean per board"),
     Event.Missed.UNRANKED: _("listed without a place"),
 }
 _CHOICES: Mapping[str, Mapping[Any, str]] = {"results_shown": _MOMENTS, "missed": _MISSED}

@@ -87,13 +87,16 @@ def _begins(billed: Billed) -> tuple[bool, datetime]:
 
 
 def state_of(event: Event) -> str:
-    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or `published`."""
+    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or `published`.
+
+    Between two of its sessions it is running.
+    """
     if event.published_at:
         return "published"
     states = {session.state for session in _sessions(event)}
-    if Session.State.RUNNING in states:
-        return "running"
-    return "finished" if states == {Session.State.FINISHED} else "coming"
+    if states == {Session.State.FINISHED}:
+        return "finished"
+    return "running" if states & {Session.State.RUNNING, Session.State.FINISHED} else "coming"
 
 
 def last_session(event: Event) -> Session | None:

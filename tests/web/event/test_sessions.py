@@ -9,6 +9,7 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Allotment, Session
+from tournaments.queries.programme import state_of
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -35,6 +36,7 @@ def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client:
     assert reverse("session_next", args=[event.pk]) in client.get(desk).content.decode()
     assert client.post(reverse("session_next", args=[event.pk])).status_code == 302
     second = Session.objects.get(number=2)
+    assert state_of(event) == "running"
     contestants = reverse("event_contestants", args=[event.pk])
     page = client.get(contestants).content.decode()
     gone = event.contestants.get(number=3)

@@ -11,6 +11,7 @@ from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
+from tournaments.queries.shown_standings import section_names
 from tournaments.web.public.chart import chart_of, style
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
@@ -19,7 +20,12 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
-    facts = {"courses": [(ranking, chart_of(ranking)) for ranking in _courses(found)]}
+    names = section_names(last_stage(found))
+    facts = {
+        "courses": [
+            (ranking, names.get(ranking.section, ""), chart_of(ranking)) for ranking in _courses(found)
+        ]
+    }
     return anybodys_page(request, "public/places.html", about_event(request, found, "standings") | facts)
 
 

@@ -1,0 +1,42 @@
+"""Sections that are fields by themselves: each ranking stands under the name of its section, on every page."""
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import signed_in
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def test_standings_places_and_paper_name_the_section(client: Client) -> None:
+    session, director = evening.created(12, "barometer", 3, 2)
+    plans = (
+        SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
+        SectionPlan("Vic", "mitchell", {}, 3, tuple(range(7, 13))),
+    )
+    divide_session(session, Division(plans, apart=True), director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    while playing_round(session):
+        evening.play_round(session, director, random.Random(1))
+    catch_up()
+    event = session.stage.event
+    signed_in(client, director)
+    slugs = [event.club.slug, event.slug]
+    for address in (
+        reverse("standings", args=slugs),
+        reverse("places", args=slugs),
+        reverse("printed_results", args=[event.pk]),
+    ):
+        page = " ".join(client.get(address).content.decode().split())
+        for heading in ("Sala gran <", "Vic, N-S", "Vic, E-W"):
+            assert heading in page.replace("gran</", "gran </"), (address, heading)
