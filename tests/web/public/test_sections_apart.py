@@ -1,4 +1,4 @@
-"""Sections that are fields by themselves: each ranking stands under the name of its section, on every page."""
+"""Sections that are fields by themselves: each ranking stands under the name of its section everywhere."""
 
 import random
 
