@@ -88,6 +88,7 @@ def as_of_version(said: dict, version: int) -> dict:
             del section[key]
     del said["event"]["missed"]
     for stage in said["stages"]:
+        del stage["halves"]
         del stage["sections_apart"]
     return said if version == 5 else _before_cards_contradicted(said, version)
 

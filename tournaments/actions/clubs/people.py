@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import Q
 
+from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -125,7 +126,8 @@ def _contestants(player: Player) -> dict[int, set[int]]:
 def _not_yet_dealt(player: Player) -> list[Contestant]:
     dealt = Session.objects.exclude(state=Session.State.CREATED).values("stage__event")
     contestants = Contestant.objects.filter(partners__player=player).exclude(event__in=dealt)
-    return list(contestants.prefetch_related("partners__player"))
+    contestants = contestants.exclude(event__players_each=TEAM)  # it has a name of its own
+    return list(contestants.order_by("pk").prefetch_related("partners__player"))
 
 
 def _name_problems(player: Player, name: str) -> Iterator[Problem]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.rounds.seating_rows import places_at
 from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Session, Table
 
@@ -37,15 +38,16 @@ def late_places(session: Session, newcomer: Contestant) -> None:
     if not free or chosen is None:
         raise Refused([Problem("no_place", _NO_PLACE)])
     section = free[0].round.section
-    number = max(section.tables.values_list("number", flat=True), default=0) + 1
-    table = Table.objects.create(section=section, number=number)
+    last = max(section.tables.values_list("number", flat=True), default=0)
+    numbers = range(last + 1, last + 1 + session.stage.tables_a_match)
+    tables = Table.objects.bulk_create(Table(section=section, number=number) for number in numbers)
     for each, boards in zip(free, chosen, strict=True):
-        _seat(each, table, newcomer, boards)
+        _seat(each, tables, newcomer, boards)
 
 
 def _free(session: Session, newcomer: Contestant) -> Iterator[_Free]:
     everybody = session.stage.event.contestants.filter(withdrawn_at=None).exclude(pk=newcomer.pk)
-    for round_ in Round.objects.filter(section__session=session, started_at=None).order_by("number"):
+    for round_ in rounds_to_come(session):
         resting = list(everybody.exclude(places__seating__round=round_))
         if len(resting) == 1:
             yield _Free(round_, resting[0], tuple(_sets(session, round_, resting[0])))
@@ -86,18 +88,24 @@ def _chosen(choices: Sequence[Sequence[Boards]], used: frozenset[Boards]) -> Ite
                 yield (boards, *others)
 
 
-def _seat(free: _Free, table: Table, newcomer: Contestant, boards: Boards) -> None:
-    """Whoever would have rested keeps the line he sits on most often."""
+def _seat(free: _Free, tables: Sequence[Table], newcomer: Contestant, boards: Boards) -> None:
+    """Whoever would have rested keeps the line he sits on most often; a team sits on both, at two tables."""
     session = free.round.section.session
     lines = session.stage.event.game.lines
     held = Place.objects.filter(contestant=free.resting, seating__round__section__session=session)
     his = _most(Counter(held.values_list("seat", flat=True)), lines)
-    seating = Seating.objects.create(round=free.round, table=table)
-    for line, seats in lines.items():
-        who = free.resting if line == his else newcomer
-        Place.objects.bulk_create(places_at(seating, seats, [who]))
+    his_at = [his] if len(tables) == 1 else [*lines]
+    for table, his in zip(tables, his_at, strict=True):
+        seating = Seating.objects.create(round=free.round, table=table)
+        for line, seats in lines.items():
+            who = free.resting if line == his else newcomer
+            Place.objects.bulk_create(places_at(seating, seats, [who]))
+        _give_boards(seating, boards)
+
+
+def _give_boards(seating: Seating, boards: Boards) -> None:
     Play.objects.bulk_create(
-        Play(seating=seating, board=board, field=free.round.section.field)
+        Play(seating=seating, board=board, field=seating.round.section.field)
         for board in Board.objects.filter(pk__in=boards)
     )
 

@@ -45,11 +45,13 @@ def sense_problems(values: Value) -> Iterator[Problem]:
 
 
 def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
-    """A method that compares teams, where others are ranked; one that nobody knows is told elsewhere."""
+    """A method for teams where others are ranked, or the contrary; an unknown one is told elsewhere."""
     with suppress(UnknownName):
         if not is_suited(method_named(event["method"]), game, event["players_each"]):
             path = "event.method"
-            template = _("%(path)s: this method compares teams that share boards at two tables.")
+            template = _(
+                "%(path)s: this method does not fit: some are for teams at two tables, the others not."
+            )
             yield Problem("method_for_teams", template, {"path": path}, path)
 
 

@@ -34,6 +34,7 @@ _ADDED = {
         _Added(_SECTIONS, "rounds_planned", None),
         _Added(_SECTIONS, "allotments", []),
         _Added(("event",), "missed", "mean"),
+        _Added(("stages",), "halves", 1),
         _Added(("stages",), "sections_apart", False),
     ),
 }
