@@ -10,10 +10,13 @@ from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
 from tournaments.movements.frame.checks import plan_problems
@@ -23,6 +26,8 @@ from tournaments.queries.draws import next_draw, read_draw
 from tournaments.queries.plan_now import plan_in_rows
 from tournaments.queries.seatings_in import seatings_in
 from tournaments.queries.who_sits_where import playing_round
+from tournaments.scorebook import standings_now
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -227,3 +232,41 @@ def test_a_team_that_comes_late_meets_whoever_would_rest() -> None:
     assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
     assert all(any(4 in teams for teams in each) for each in matches[2:])
     assert Contestant.objects.get(number=4).players.count() == 0
+
+
+def over(session: Session, director: Actor) -> None:
+    """Every round of a fixed plan, and the end of the session."""
+    rng = random.Random(session.pk)
+    for _round in range(session.rounds_planned):
+        play_round(session, director, rng)
+    finish_session(session.pk, director)
+
+
+def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
+    plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
+    session, director = started_teams(6, plan, 3, 2)
+    over(session, director)
+    after = go_on(session.stage.event, 2, director)
+    assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    first, second = seated(after)
+    assert [match.teams for match in matches_in(first)] == [match.teams for match in matches_in(second)]
+    assert len(matches_in(first)) == 2
+    for _half in range(2):
+        play_round(after, director)
+    final = draw_round(after.pk, director)
+    assert (final.number, len(matches_in(seated(after)[2]))) == (3, 1)
+
+
+def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
+    over(session, director)
+    again = plan_session(session.stage.event, director)
+    assert (again.rounds_planned, again.boards_per_round) == (6, 1)
+    deal_session(again.pk, "", director)
+    start_session(again.pk, director)
+    over(again, director)
+    catch_up()
+    rows = standings_now(session.stage).rows
+    assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)
