@@ -13,12 +13,12 @@ from games.forecast import Forecast, Spread
 from games.mirror import mirrored
 from games.options import Option, resolve
 from games.problems import Problem
-from games.seats import Direction, dealer_of, play_order
+from games.seats import PAIRS, Direction, dealer_of, play_order
 from games.sums import Sum
 from games.text import Words
 
 TEAM = 4
-"""A contestant of so many players is a team: four or more, entered by its name alone."""
+"""A contestant of so many players is a team: four or more, half of whom play at a table."""
 
 X = int | Fraction
 """The raw result of one line on one board: a whole number, in one game a half."""
@@ -134,8 +134,12 @@ class Game(ABC):
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """How many players a contestant can be, the usual first: all of a line, or one alone."""
-        return tuple(sorted({1, *map(len, self.lines.values())}, reverse=True))
+        """How many players a contestant can be, the usual first: all of a line, one alone, or a team.
+
+        Teams meet at two tables that share their boards, a pair of each at either.
+        """
+        of_a_table = sorted({1, *map(len, self.lines.values())}, reverse=True)
+        return (*of_a_table, TEAM) if self.lines == PAIRS else tuple(of_a_table)
 
     @property
     @abstractmethod

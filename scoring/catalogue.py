@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from games.game import TEAM, Game
 from games.options import UnknownName
 from games.problems import Problem, Refused
+from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.butler import Butler
 from scoring.matchpoints import Matchpoints
@@ -65,11 +66,33 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
 def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
     """Whether contestants of so many players can be scored so in this game.
 
-    Methods for teams need teams, and boards that two tables share: where nobody is usually compared, each
-    table has cards of its own.
+    Methods for teams are for all who play at two tables, and for nobody else.
+    """
+    return method.for_teams == is_at_two_tables(game, players_each)
+
+
+def is_at_two_tables(game: Game, players_each: int) -> bool:
+    """Whether contestants of so many players meet at two tables in this game: teams whose boards are shared.
+
+    Where nobody is usually compared, each table has cards of its own, and a team one table.
     """
     shared = get_method(game.usual_method, game.usual_method_options).compares
-    return not method.for_teams or (players_each >= TEAM and shared)
+    return players_each >= TEAM and shared and game.lines == PAIRS
+
+
+def usual_method_for(game: Game, players_each: int) -> Method:
+    """How contestants of so many players are scored in this game where nobody says otherwise.
+
+    Teams by victory points, or board by board where nobody has measured what a board is worth.
+    """
+    if not is_at_two_tables(game, players_each):
+        return get_method(game.usual_method, game.usual_method_options)
+    return method_in_game(game, BoardAMatch.key if game.deviation is None else VictoryPoints.key)
+
+
+def tiebreaks_for(method: type[Method]) -> tuple[TieBreak, ...]:
+    """The tie-breaks that can part whom a method ranks."""
+    return TEAM_TIEBREAKS if method.for_teams else TIEBREAKS
 
 
 def get_tiebreaks(keys: Iterable[str]) -> tuple[TieBreak, ...]:

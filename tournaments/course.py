@@ -13,7 +13,7 @@ from tournaments.models import Snapshot, Stage
 from tournaments.queries.counted_plays import CountedPlay, counted_plays, sat_out
 from tournaments.queries.stored_standings import Moment, StoredRow
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
-from tournaments.scorebook import StageBook
+from tournaments.scorebook import StageBook, book_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
 
 
 def _courses(stage: Stage) -> list[Courses]:
-    book, results = StageBook(stage), counted_plays(visible_plays(stage))
+    book, results = book_of(stage), counted_plays(visible_plays(stage))
     moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
     after = [_rankings(book, results, moment) for moment in moments]
     return [

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.clients import ROOT, Api, at_table, codes, member
 from tests.scenes.evening import enter, started
+from tests.scenes.teams import teams
 from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.access.guess_limits import WRONG_CODES
 from tournaments.actions.actor import Actor
@@ -87,6 +88,18 @@ def test_single_players_are_created_where_it_is_said(evening: Evening) -> None:
     assert Api().read(f"events/{event}/")["players_each"] == 1
     sheet = {"game": "score_sheet", "contestants": [f"{each} - Quim {each}" for each in players]}
     assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
+
+
+def test_teams_are_created_with_their_players(evening: Evening) -> None:
+    session, director = evening
+    body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": list(teams(4))}
+    body |= {"movement": "round_robin", "rounds": 3, "boards_per_round": 2, "players_each": 4}
+    made = member(director).do("events/", body | {"halves": 2})
+    stage = Session.objects.get(pk=made["session"]).stage
+    assert (stage.halves, stage.event.method_key) == (2, "victory_points")
+    assert stage.event.contestants.get(number=4).partners.count() == 4
+    wrong = {"method": "min_max", "halves": 2}
+    assert codes(member(director).send("events/", body | wrong)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("key", ["", "two words", "x" * 81])

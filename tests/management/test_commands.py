@@ -44,6 +44,25 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
+    ("movement", "method", "total"),
+    [
+        ("round_robin", "victory_points", "120"),  # three rounds of two matches, 20 points each
+        pytest.param("swiss", "board_a_match", "24", marks=thorough),  # three of two, four boards each
+        ("knock_out", "aggregate", "0"),
+    ],
+)
+def test_a_whole_event_of_teams_plays_its_matches_in_halves(capsys, movement, method, total):
+    size = ["--contestants", "4", "--movement", movement, "--boards-per-round", "2", "--rounds"]
+    rounds = 2 if movement == "knock_out" else 3
+    played = played_here(capsys, *size, str(rounds), "--method", method, "--halves", "2")
+    assert len(played["boards"]) == rounds * 4
+    (ranking,) = played["standings"]
+    assert sum(Fraction(row["total"]) for row in ranking["rows"]) == Fraction(total)
+    assert ranking["rows"][0]["rank"] == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
     ("arguments", "boards", "lines"),
     [
         (["--contestants", "7", "--movement", "howell", "--boards-per-round", "2"], 14, ["all"]),

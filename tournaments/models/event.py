@@ -12,6 +12,7 @@ from scoring.method import Method
 from tournaments.models.club import Club, Player
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.movements.frame.two_tables import TABLES
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -96,6 +97,11 @@ class Event(models.Model):
         """The event's scoring method under its frozen options."""
         return get_method(self.method_key, self.method_options)
 
+    @property
+    def at_two_tables(self) -> bool:
+        """Whether its contestants are teams whose matches are played at two tables."""
+        return self.method.for_teams
+
 
 class Stage(models.Model):
     """One movement and one ranking; a plain event has one."""
@@ -106,6 +112,10 @@ class Stage(models.Model):
         max_length=40, blank=True, help_text="Blank where results come from elsewhere."
     )
     movement_options = models.JSONField(default=dict)
+    halves = models.PositiveSmallIntegerField(
+        default=1,
+        help_text="In how many rounds a match of teams is played: 1, or 2 with boards of their own.",
+    )
     sections_apart = models.BooleanField(
         default=False, help_text="Whether each section is a field by itself, ranked apart."
     )
@@ -133,9 +143,14 @@ class Stage(models.Model):
         """Whether its rounds are drawn one after the other, not planned beforehand."""
         return self.movement is not None and not self.movement.fixed
 
+    @property
+    def tables_a_match(self) -> int:
+        """At how many tables two contestants meet."""
+        return TABLES if self.event.at_two_tables else 1
+
 
 class Contestant(models.Model):
-    """Whoever is ranked: a pair or a single player, known by number and name within the event."""
+    """Whoever is ranked: a pair, a player or a team, known by number and name within the event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
@@ -156,7 +171,7 @@ class Contestant(models.Model):
 
 
 class Partner(models.Model):
-    """A player as part of a contestant; the first sits N or E, the second opposite."""
+    """A player as part of a contestant; the first of a pair sits N or E, the second opposite."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="partners")
     player = models.ForeignKey(Player, on_delete=models.PROTECT)

@@ -46,6 +46,11 @@ class Section(models.Model):
         """How many rounds are planned for it."""
         return self.rounds_planned or self.session.rounds_planned
 
+    @property
+    def turns_to_play(self) -> int:
+        """The same as its movement counts them: the halves of a match are one."""
+        return self.rounds_to_play // self.session.stage.halves
+
 
 class Allotment(models.Model):
     """A contestant allotted to a section, under the number by which its movement knows him.

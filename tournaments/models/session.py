@@ -46,6 +46,11 @@ class Session(models.Model):
         """Whether nothing more is played: every board is unsealed and the seed is public."""
         return self.state == self.State.FINISHED
 
+    @property
+    def boards_a_meeting(self) -> int:
+        """How many boards a round has as its movement counts them: those of all halves of a match."""
+        return self.boards_per_round * self.stage.halves
+
     @cached_property
     def sitting(self) -> int:
         """Its number in its event, which public addresses have: each stage numbers its sessions from 1."""

@@ -39,6 +39,7 @@ class KnockOut(Versus, DrawnMovement):
     source = "the standard seeded bracket; docs/movements.md"
     needs_winners = True
     all_rounds_needed = True
+    seats_teams = True
     sizes = range(2, 401)
     own_options = (SEATS, THIRD)
 

@@ -26,6 +26,7 @@ class RoundRobin(Versus):
     name = _("Round robin")
     source = "the circle method: T. P. Kirkman (1847)"
     all_rounds_needed = True
+    seats_teams = True
     own_options = (
         SEATS,
         Option("groups", "1", _NUMBERS, _("Groups"), {number: number for number in _NUMBERS}),

@@ -31,6 +31,7 @@ class Swiss(Versus, DrawnMovement):
     source = (
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in docs/movements.md"
     )
+    seats_teams = True
     sizes = range(4, 401)
     own_options = (
         SEATS,

@@ -32,9 +32,18 @@ def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
     return [CountedPlay(*row) for row in counted.values_list(*columns)]
 
 
-def sat_out(sit_outs: QuerySet[SitOut]) -> list[int]:
+class SatOutThen(NamedTuple):
+    """Who sat out, and when."""
+
+    moment: Moment
+    contestant: int
+
+
+def sat_out(sit_outs: QuerySet[SitOut]) -> list[SatOutThen]:
     """The contestants of some sit-outs, each as often as he sat out."""
-    return list(sit_outs.order_by("pk").values_list("contestant_id", flat=True))
+    columns = ("round__section__session__number", "round__number", "contestant_id")
+    rows = sit_outs.order_by("pk").values_list(*columns)
+    return [SatOutThen((session, number), contestant) for session, number, contestant in rows]
 
 
 def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:

@@ -1,12 +1,13 @@
 """Rounds that are drawn: what was drawn and why, and what a director does next about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from games.text import Words
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
+from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.rounds import contestants_by_line, reason
 from tournaments.queries.who_sits_where import who_sits
 
@@ -81,21 +82,23 @@ def next_draw(session: Session) -> NextDraw | None:
     """What is to be done about the next round; None while one is played, after the last, in a fixed plan."""
     if not session.stage.is_drawn or session.is_over:
         return None
-    last = last_round(session)
-    if last is None:
+    if not (drawn := last_draw(session)):
         return NextDraw(1, None, ())
-    if last.started_at is None:
-        return NextDraw(last.number, last, ())
-    if last.ended_at is None or last.number >= session.rounds_planned:
+    if any(each.is_playing for each in drawn):
         return None
-    return NextDraw(last.number + 1, None, unsettled_tables(last))
+    for each in drawn:
+        if each.started_at is None:
+            return NextDraw(each.number, each, ())
+    if drawn[-1].number >= session.rounds_planned:
+        return None
+    return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))
 
 
-def unsettled_tables(round_: Round) -> tuple[int, ...]:
+def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
     """The numbers of the tables of which some board has no result, or two that differ."""
     missing = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
     unsettled = missing | Q(plays__entry__contradicted=True)
-    seatings = Seating.objects.filter(unsettled, round=round_).order_by("table__number")
+    seatings = Seating.objects.filter(unsettled, round__in=rounds).order_by("table__number")
     return tuple(seatings.values_list("table__number", flat=True).distinct())
 
 
@@ -104,12 +107,21 @@ def last_round(session: Session) -> Round | None:
     return Round.objects.filter(section__session=session).order_by("number").last()
 
 
+def last_draw(session: Session) -> list[Round]:
+    """The rounds that were drawn last, by number: one, or the halves of the matches of teams."""
+    rounds = list(Round.objects.filter(section__session=session).order_by("number"))
+    halves = session.stage.halves
+    turns = [match_round_of(each.number, halves) for each in rounds]
+    return [each for each, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
+
+
 def read_draw(round_: Round) -> RoundDrawn:
     """Everything about a drawn round."""
     session = round_.section.session
     places = who_sits()
     seatings = round_.seatings.select_related("table").prefetch_related(places)
-    has_entries = Entry.objects.filter(play__seating__round=round_).exists()
+    last = last_draw(session)
+    has_entries = Entry.objects.filter(play__seating__round__in=last).exists()
     return RoundDrawn(
         round_,
         tuple(
@@ -124,7 +136,7 @@ def read_draw(round_: Round) -> RoundDrawn:
             SitOutDrawn(each.contestant, reason(each.why))
             for each in round_.sit_outs.select_related("contestant")
         ),
-        changeable=not has_entries and round_ == last_round(session) and not session.is_over,
+        changeable=not has_entries and round_ in last and not session.is_over,
     )
 
 

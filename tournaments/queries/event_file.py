@@ -71,6 +71,7 @@ class _Writer:
             "number": stage.number,
             "movement": stage.movement_key,
             "movement_options": sorted_values(stage.movement_options),
+            "halves": stage.halves,
             "sections_apart": stage.sections_apart,
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),

@@ -93,7 +93,8 @@ def _played_next(seating: Seating) -> Mapping[int, list[str]]:
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
     who = Who(contestant.number, contestant.name)
-    there = next_place(contestant, seating.round)
+    seats = [seat for seat, its in line_of.items() if its == line]
+    there = next_place(contestant, seating.round, seats)
     if there is None:
         return Move(who, None, "", (), stays=False)
     seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)

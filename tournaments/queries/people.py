@@ -8,8 +8,9 @@ from itertools import chain, islice
 
 from django.db.models import Prefetch, Q
 
+from games.game import TEAM
 from tournaments.models import Club, Contestant, Partner, Player
-from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in
+from tournaments.queries.names import BETWEEN, LARGEST_TEAM, LONGEST_NAME, as_contestant, names_in
 
 _OFFERED = 6
 _FEWEST_LETTERS = 2
@@ -50,25 +51,30 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     """What the last line of a typed list of contestants may become.
 
     In a list of pairs it is partnerships of the club, then single names, each with the dash after which the
-    partner is typed; in a list of single players whole names. Nobody named on an earlier line is offered.
+    partner is typed; in a list of single players whole names; in one of teams, behind a team's name, players.
+    Nobody named on an earlier line is offered.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
     *before, begun = names_in(line, players_each) or [""]
-    if len(before) >= players_each or len(begun) < _FEWEST_LETTERS:
+    most = LARGEST_TEAM if players_each == TEAM else players_each - 1
+    if len(before) > most or len(begun) < _FEWEST_LETTERS:
         return []
     taken = {_folded(name) for each in earlier for name in names_in(each, players_each)}
     whole = set(map(_folded, names_in(line, players_each)))
     found = _found(club, before, _folded(begun), players_each)
     if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
         found = chain(_found(club, [], _folded(" ".join(line.split())), players_each), found)
-    offered = (each for each in dict.fromkeys(found) if not taken & _people(each))
-    return list(islice((each for each in offered if _people(each) != whole), _OFFERED))
+    people = {each: _people(each, players_each) for each in dict.fromkeys(found)}
+    offered = (each for each, names in people.items() if not taken & names and names != whole)
+    return list(islice(offered, _OFFERED))
 
 
 def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> Iterator[str]:
     """Everything that may be meant by what was begun after the names `before` on its line."""
     if players_each == 1:
         return _single(club, begun)
+    if players_each == TEAM:
+        return _next_of_team(club, before, begun)
     return _second(club, before[0], begun) if before else _either(club, begun)
 
 
@@ -77,6 +83,14 @@ def _single(club: Club, begun: str) -> Iterator[str]:
     for player in club.players.order_by("name"):
         if _begins(player.name, begun):
             yield player.name
+
+
+def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
+    """A team with everybody who may be its next player; nothing while its own name is typed."""
+    there = {_folded(name) for name in before}
+    for name in _single(club, begun) if before else ():
+        if _folded(name) not in there:
+            yield as_contestant([*before, name], TEAM)
 
 
 def _either(club: Club, begun: str) -> Iterator[str]:
@@ -109,8 +123,8 @@ def _partnerships(club: Club) -> Iterable[Collection[Player]]:
         yield [partner.player for partner in contestant.partners.all()]
 
 
-def _people(line: str) -> set[str]:
-    return {_folded(name) for name in line.split(BETWEEN) if name}
+def _people(line: str, players_each: int) -> set[str]:
+    return {_folded(name) for name in names_in(line, players_each) if name}
 
 
 def is_called(names: str, begun: str) -> bool:

@@ -11,6 +11,7 @@ from tournaments.models import Play, Round, Section, SitOut, Stage
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Plan, Seated
 from tournaments.movements.frame.plan import Round as Tables
+from tournaments.movements.frame.two_tables import match_rounds
 from tournaments.queries.seatings_in import seatings_in
 
 
@@ -24,9 +25,9 @@ class PlanNow(NamedTuple):
 def plan_in_rows(stage: Stage) -> PlanNow:
     """What is left of the plan of a stage: of drawn rounds those that have begun, else all there are.
 
-    A board that was not played at a table does not count there, and a table without a board is left out.
-    Boards are numbered on from session to session. Before the boards are fixed, it is the plan that is to be
-    fixed; empty where there is none, or one for each of several sections.
+    A board that was not played at a table does not count there, and a table without a board is left out; a
+    match of teams is one table. Boards are numbered on from session to session. Before the boards are fixed,
+    it is the plan that is to be fixed; empty where there is none, or one for each of several sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
@@ -84,7 +85,8 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
             boards = [before[session] + board for board in table.boards if (seating, board) not in void]
             if boards:
                 tables.append(Seated(tables_before[section] + table.table, table.lines, tuple(boards)))
-    return map(tuple, together.values())
+    played = [tuple(each) for each in together.values()]
+    return iter(match_rounds(played, stage.halves) if stage.event.at_two_tables else played)
 
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
@@ -135,7 +137,7 @@ def _to_come(stage: Stage) -> PlanNow:
     if movement is None or session is None or not movement.fixed or session.sections.count() > 1:
         return nothing
     try:
-        plan = movement.plan(number, session.rounds_planned, session.boards_per_round)
+        plan = movement.plan(number, session.rounds_planned // stage.halves, session.boards_a_meeting)
     except Refused:
         return nothing
     return PlanNow(plan, tuple(range(1, number + 1)))

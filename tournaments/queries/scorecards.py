@@ -117,7 +117,10 @@ Sealed = set[tuple[int, int]]
 def _begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     seatings = seatings.filter(round__started_at__isnull=False)
     seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
-        "round__section__session__stage__number", "round__section__session__number", "round__number"
+        "round__section__session__stage__number",
+        "round__section__session__number",
+        "round__number",
+        "table__number",
     )
     return seatings.prefetch_related(
         who_sits(),

@@ -1,5 +1,7 @@
 """The room as it stands: who sits where now, which boards a table plays, and where everybody goes next."""
 
+from collections.abc import Collection
+
 from django.db.models import Prefetch
 
 from games.problems import Problem, Refused
@@ -48,12 +50,20 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
     return seatings.filter(round__number=round_number + 1).first()
 
 
-def next_place(contestant: Contestant, after: Round) -> Seating | None:
-    """Where a contestant sits in the round after this one; None when he rests or there is none."""
+def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> Seating | None:
+    """Where a contestant sits in the round after this one; None when he rests or there is none.
+
+    Of the two tables of a team it is that where it has the seats of `line`: half of it keeps its line.
+    """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
-    return seatings.filter(
-        round__section=after.section_id, round__number=after.number + 1, places__contestant=contestant
-    ).first()
+    of_next = seatings.filter(round__section=after.section_id, round__number=after.number + 1)
+    there = of_next.filter(pk__in=contestant.places.values("seating")).order_by("table__number")
+    own = (
+        each
+        for each in there
+        if any(place.contestant_id == contestant.pk and place.seat in line for place in each.places.all())
+    )
+    return next(own, None) or there.first()
 
 
 def play_at(table: Table, board_number: int) -> Play:

@@ -1,6 +1,7 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
 from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays
+from tournaments.scorebook.matches import TeamBook, book_of
 from tournaments.scorebook.recount import mend, recount
 from tournaments.scorebook.recounts import keep_recount, next_in_turn
 from tournaments.scorebook.snapshots import (
@@ -15,7 +16,9 @@ from tournaments.scorebook.standings import StageBook
 
 __all__ = [
     "StageBook",
+    "TeamBook",
     "boards_behind",
+    "book_of",
     "call_by_present_names",
     "count_behind",
     "count_new_plays",

@@ -13,7 +13,7 @@ from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json, StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
-from tournaments.scorebook.standings import StageBook
+from tournaments.scorebook.matches import book_of
 
 _EACH, _LONG, _PART = 0.05, 10.0, 5
 """Standings rest for so many seconds a contestant, up to so many, and at least so many times their cost."""
@@ -124,7 +124,7 @@ def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, sta
 
 def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
     """What each audience is shown; worked out once where nothing is kept from the public."""
-    book = StageBook(stage)
+    book = book_of(stage)
     everything = book.everything().to_json()
     public = book.shown_to_anybody().to_json() if withholds(stage) else everything
     return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
@@ -135,7 +135,7 @@ def standings_now(stage: Stage) -> StoredStandings:
 
     The stage is locked until the act is over, so that no scale moves while they are read.
     """
-    return StageBook(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
+    return book_of(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
 
 
 def forget_snapshots(stage: Stage) -> None:

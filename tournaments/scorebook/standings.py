@@ -19,6 +19,7 @@ from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.queries.counted_plays import (
     CountedPlay,
+    SatOutThen,
     counted_plays,
     places_of,
     sat_out,
@@ -61,7 +62,9 @@ class StageBook:
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
         return self.standings(counted_plays(plays), sat_out(sit_outs))
 
-    def standings(self, results: Sequence[CountedPlay], sit_outs: Sequence[int] = ()) -> StoredStandings:
+    def standings(
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = ()
+    ) -> StoredStandings:
         """The standings that some results make, and the sit-outs of these contestants.
 
         Sections that are a field each are ranked apart; so are lines while nobody is to sit on both.
@@ -135,7 +138,7 @@ class StageBook:
         return {str(x): None if each is None else each * factor for x, each in awards.items()}
 
     def _tallied(
-        self, results: Iterable[CountedPlay], sit_outs: Iterable[int]
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
     ) -> dict[RankingKey, Tallies[int]]:
         """What counts for whom in each ranking; who has no award yet is listed, without a place."""
         tallies: dict[RankingKey, Tallies[int]] = {}
@@ -148,18 +151,16 @@ class StageBook:
             self._add(tallies, result)
         rest = self.method.sit_out
         award = () if rest is None else (int(rest * self._denominator),)
-        for contestant in sit_outs:
-            (tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())).awards[contestant] += (
-                award
-            )
+        for each in sit_outs:
+            into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
+            into.awards[each.contestant] += award
         return tallies
 
-    def _nothing(self) -> Tallies[int]:
-        penalties = {
-            contestant: int(sum(each.amount for each in given) * self._denominator)
-            for contestant, given in self._penalties.items()
-        }
-        return Tallies[int](self._denominator, penalties=penalties, by_total=self.method.by_total)
+    def _nothing(self, denominator: int = 0) -> Tallies[int]:
+        over = denominator or self._denominator
+        taken = {one: sum(each.amount for each in given) for one, given in self._penalties.items()}
+        penalties = {contestant: int(amount * over) for contestant, amount in taken.items()}
+        return Tallies[int](over, penalties=penalties, by_total=self.method.by_total)
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, group, counted, _points = result
@@ -202,9 +203,8 @@ class StageBook:
             )
 
     def _unplaced(self, results: Iterable[CountedPlay]) -> Collection[int]:
-        if self.event.missed != Event.Missed.UNRANKED:
-            return ()
-        return who_missed(results, self.owners, self.moment_of)
+        unranked = self.event.missed == Event.Missed.UNRANKED
+        return who_missed(results, self.owners, self.moment_of) if unranked else ()
 
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
@@ -215,10 +215,13 @@ class StageBook:
             if not tiebreaks:
                 return together(tied)
             if not history:
-                history.append(ResultHistory(each for result in results for each in self._played(result)))
+                history.append(ResultHistory(self._history(results)))
             return part(tied, tiebreaks, history[0])
 
         return parted
+
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
+        return (each for result in results for each in self._played(result))
 
     def _played(self, result: CountedPlay) -> Iterator[Played[int]]:
         """What a result says of each who sat there; opponents are all on the other lines of the seating."""

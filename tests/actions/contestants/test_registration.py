@@ -5,6 +5,7 @@ import time
 import pytest
 
 from games.catalogue import get_game
+from games.game import TEAM
 from games.problems import Refused
 from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
 from tournaments.queries.names import names_in
@@ -119,12 +120,47 @@ def test_every_problem_of_a_list_of_single_players_is_told_with_its_line() -> No
     ]
 
 
+TEAM_LINE = "Els Pins: Anna, Berta, Carles, Dídac"
+
+
+@pytest.mark.parametrize(
+    "line", ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE]
+)
+def test_a_team_is_written_with_its_players(line: str) -> None:
+    assert read_contestants(line, TEAM) == [TEAM_LINE]
+
+
+def test_a_team_may_be_known_by_its_name_alone_or_be_called_as_a_player() -> None:
+    text = "Els Pins - de dalt\nAnna: Anna, Berta, Carles, Dídac, Emma, Fina"
+    assert read_contestants(text, TEAM) == text.split("\n")
+
+
+def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
+    long = "x" * 81
+    lines = [
+        "A: a, b, c",
+        "B: d, e, f, g, h, i, j",
+        "",
+        "C:",
+        "D: k, , l, m",
+        "E: n, o, p, n",
+        f"e: {long}, q, r, s",
+    ]
+    assert problems("\n".join(lines), TEAM) == [
+        *(("not_a_team", line) for line in (1, 2)),
+        ("empty_line", 3),
+        *(("not_a_team", line) for line in (4, 5)),
+        ("name_too_long", 7),
+        *(("repeated_name", line) for line in (6, 7, 6, 6)),
+    ]
+
+
 def test_no_players_at_all() -> None:
     assert problems("", 1) == [("no_players", None)]
 
 
 def test_a_contestant_is_all_who_sit_on_a_line_or_one_alone() -> None:
-    assert get_game("botifarra").contestant_sizes == (2, 1)
+    assert get_game("botifarra").contestant_sizes == (2, 1, TEAM)
     assert get_game("score_sheet").contestant_sizes == (1,)
     assert get_game("match").contestant_sizes == (2,)
     assert get_game("match", {"games": "6"}).contestant_sizes == (4,)

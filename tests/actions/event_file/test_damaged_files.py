@@ -106,6 +106,8 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("event.game", "chess", "not_in_catalogue"),
         ("event.method", "luck", "not_in_catalogue"),
         ("event.method", "aggregate", "method_for_teams"),
+        ("stages[0].halves", 2, "wrong_halves"),
+        ("stages[0].halves", 3, "wrong_value"),
         ("event.options", {"edition": 3}, "wrong_value"),
         ("event.rules_version", 99, "newer_rules"),
         ("event.players_each", 0, "wrong_value"),

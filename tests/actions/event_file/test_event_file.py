@@ -89,6 +89,7 @@ def as_of_version(said: dict, version: int) -> dict:
     for key in ("missed", "standings_from", "starts_at", "place"):
         del said["event"][key]
     for stage in said["stages"]:
+        del stage["halves"]
         del stage["sections_apart"]
     return said if version == 5 else _before_cards_contradicted(said, version)
 

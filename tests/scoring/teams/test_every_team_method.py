@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from games.catalogue import GAMES, get_game
 from games.options import OptionProblem
 from games.problems import Refused
-from scoring.catalogue import METHODS, TEAM_METHODS, get_method, is_suited, method_in_game
+from games.seats import PAIRS
+from scoring.catalogue import METHODS, TEAM_METHODS, get_method, is_at_two_tables, is_suited, method_in_game
 from scoring.method import Reads
 from tests.scoring.teams.worked import WORKED
 
@@ -159,5 +160,7 @@ def test_they_suit_teams_that_share_boards():
     for game in (get_game(each.key) for each in GAMES):
         for method in TEAM_METHODS:
             assert not any(is_suited(method, game, players) for players in (1, 2))
-            assert is_suited(method, game, 4) == (game.key != "match")
-        assert all(is_suited(method, game, players) for method in METHODS for players in (1, 2, 4))
+            assert is_suited(method, game, 4) == is_at_two_tables(game, 4)
+        assert all(is_suited(method, game, players) for method in METHODS for players in (1, 2))
+        assert all(is_suited(method, game, 4) != is_at_two_tables(game, 4) for method in METHODS)
+        assert is_at_two_tables(game, 4) == (game.key != "match" and game.lines == PAIRS)

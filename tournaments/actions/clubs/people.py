@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import Q
 
+from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments import scorebook
@@ -134,6 +135,7 @@ def _called_otherwise(player: Player) -> Iterator[Contestant]:
     second stays as he was.
     """
     played = Contestant.objects.filter(partners__player=player).order_by("pk")
+    played = played.exclude(event__players_each=TEAM)  # a team has a name of its own
     for contestant in played.prefetch_related("partners__player"):
         name = BETWEEN.join(partner.player.name for partner in contestant.partners.all())
         others = Contestant.objects.filter(event=contestant.event_id, name=name)

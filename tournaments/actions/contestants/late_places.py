@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.rounds.seating_rows import places_at
 from tournaments.models import (
     Allotment,
@@ -58,10 +59,11 @@ def late_places(session: Session, newcomer: Contestant) -> None:
 
 
 def _seat_all(section: Section, newcomer: Contestant, places: Iterable[tuple[_Free, Boards]]) -> None:
-    number = max(section.tables.values_list("number", flat=True), default=0) + 1
-    table = Table.objects.create(section=section, number=number)
+    last = max(section.tables.values_list("number", flat=True), default=0)
+    numbers = range(last + 1, last + 1 + section.session.stage.tables_a_match)
+    tables = Table.objects.bulk_create(Table(section=section, number=number) for number in numbers)
     for free, boards in places:
-        _seat(free, table, newcomer, boards)
+        _seat(free, tables, newcomer, boards)
     allot_late(section, newcomer)
 
 
@@ -73,7 +75,9 @@ def allot_late(section: Section, newcomer: Contestant) -> None:
 
 def _free(section: Section) -> Iterator[_Free]:
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None).distinct()
-    for round_ in section.rounds.filter(started_at=None).order_by("number"):
+    for round_ in rounds_to_come(section.session):
+        if round_.section_id != section.pk:
+            continue
         resting = list(members.exclude(places__seating__round=round_))
         if len(resting) == 1:
             yield _Free(round_, resting[0], tuple(_sets(section, round_, resting[0])))
@@ -114,18 +118,24 @@ def _chosen(choices: Sequence[Sequence[Boards]], used: frozenset[Boards]) -> Ite
                 yield (boards, *others)
 
 
-def _seat(free: _Free, table: Table, newcomer: Contestant, boards: Boards) -> None:
-    """Whoever would have rested keeps the line he sits on most often."""
+def _seat(free: _Free, tables: Sequence[Table], newcomer: Contestant, boards: Boards) -> None:
+    """Whoever would have rested keeps the line he sits on most often; a team sits on both, at two tables."""
     session = free.round.section.session
     lines = session.stage.event.game.lines
     held = Place.objects.filter(contestant=free.resting, seating__round__section__session=session)
     his = _most(Counter(held.values_list("seat", flat=True)), lines)
-    seating = Seating.objects.create(round=free.round, table=table)
-    for line, seats in lines.items():
-        who = free.resting if line == his else newcomer
-        Place.objects.bulk_create(places_at(seating, seats, [who]))
+    his_at = [his] if len(tables) == 1 else [*lines]
+    for table, his in zip(tables, his_at, strict=True):
+        seating = Seating.objects.create(round=free.round, table=table)
+        for line, seats in lines.items():
+            who = free.resting if line == his else newcomer
+            Place.objects.bulk_create(places_at(seating, seats, [who]))
+        _give_boards(seating, boards)
+
+
+def _give_boards(seating: Seating, boards: Boards) -> None:
     Play.objects.bulk_create(
-        Play(seating=seating, board=board, field=free.round.section.field)
+        Play(seating=seating, board=board, field=seating.round.section.field)
         for board in Board.objects.filter(pk__in=boards)
     )
 

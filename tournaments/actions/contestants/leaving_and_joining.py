@@ -1,9 +1,8 @@
 """After the start: contestants who leave, who take over, who come late."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -21,10 +20,12 @@ from tournaments.actions.contestants.registration import (
     next_number,
     refuse_known,
 )
+from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut, Verb
+from tournaments.queries.names import name_of
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
@@ -47,7 +48,7 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     with transaction.atomic():
         session, gone = _running(event), _present(event, contestant_id)
         refuse_own_place(gone, actor)
-        coming = Round.objects.filter(section__session=session, started_at=None)
+        coming = rounds_to_come(session)
         _refuse_drawn(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
@@ -91,7 +92,7 @@ def _present(event: Event, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _refuse_drawn(session: Session, coming: QuerySet[Round], gone: Contestant) -> None:
+def _refuse_drawn(session: Session, coming: Collection[Round], gone: Contestant) -> None:
     seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
     if session.stage.is_drawn and seated.exists():
         template = _("The next round is drawn with %(name)s: take the draw back first.")
@@ -99,14 +100,15 @@ def _refuse_drawn(session: Session, coming: QuerySet[Round], gone: Contestant) -
 
 
 def _newcomer(event: Event, name: str) -> Contestant:
-    if event.contestants.filter(name=name).exclude(withdrawn_at=None).exists():
-        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": name}, FIELD)])
+    called = name_of(name, event.players_each)
+    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
+        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
     refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
     (newcomer,) = enter_contestants(event, [name], next_number(event))
     return newcomer
 
 
-def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Iterable[Round]) -> None:
+def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]) -> None:
     """The places of whoever is gone in rounds that have not begun, in his section."""
     for section in session.sections.filter(allotments__contestant=gone):
         allot_late(section, comes)

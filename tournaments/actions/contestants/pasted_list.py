@@ -7,13 +7,16 @@ from typing import NamedTuple
 from games.game import TEAM
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.queries.names import BETWEEN, LONGEST_NAME, names_in, names_of_each
+from tournaments.queries.names import LARGEST_TEAM, LONGEST_NAME, as_contestant, is_number_of_names, names_in
 
 FIELD = "contestants"
 """Where a problem with the list is."""
 
 MOST_CONTESTANTS = 20_000
 """Of an event, so lines of a list."""
+
+LONGEST_LINE = (LONGEST_NAME + 2) * (LARGEST_TEAM + 1)
+"""Letters of a contestant: a team with all its players."""
 
 LONGEST_LIST = 200_000
 """Letters of a list, blanks and all."""
@@ -36,7 +39,13 @@ _WORDS = {
     TEAM: _Words(
         Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
         ("empty_line", _("Line %(line)s is empty: write a team or take the line out.")),
-        ("not_one_name", _("Line %(line)s needs one name: write every team on a line of its own.")),
+        (
+            "not_a_team",
+            _(
+                "Line %(line)s: write the name of a team alone, or with four to six players: "
+                "Els Pins: Anna, Berta, Carles, Dídac."
+            ),
+        ),
     ),
     2: _Words(
         Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
@@ -47,7 +56,7 @@ _WORDS = {
 
 
 def read_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: a player or team a line, or a pair's two names.
+    """The contestants of a list, as they are named: a player, a pair's two names, or a team with its players.
 
     Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
     somebody; a list of too many letters or lines is not read any further.
@@ -60,11 +69,13 @@ def read_contestants(text: str, players_each: int) -> list[str]:
         for number, names in enumerate(contestants, 1)
         for problem in _line_problems(number, names, players_each)
     ]
-    problems += _repeated(contestants)
+    own = 1 if players_each == TEAM else 0  # a team may be called as one of its players is
+    problems += _repeated([names[:own] for names in contestants])
+    problems += _repeated([names[own:] for names in contestants])
     if not lines:
         problems = [_WORDS[players_each].nobody]
     refuse(problems)
-    return [BETWEEN.join(names) for names in contestants]
+    return [as_contestant(names, players_each) for names in contestants]
 
 
 def _size_problems(text: str) -> Iterator[Problem]:
@@ -82,7 +93,7 @@ def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iter
     words = _WORDS[players_each]
     if not names:
         yield _at(number, *words.empty)
-    elif len(names) != names_of_each(players_each) or not all(names):
+    elif not is_number_of_names(len(names), players_each) or not all(names):
         yield _at(number, *words.wrong)
     if any(len(name) > LONGEST_NAME for name in names):
         yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))

@@ -16,7 +16,7 @@ from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Club, Contestant, Event, Partner, Player, Verb
-from tournaments.queries.names import BETWEEN
+from tournaments.queries.names import name_of, players_of
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
@@ -26,8 +26,11 @@ _AT_ONCE = 5_000
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
 _GONE_PLAYER = _("This player is no longer in the event: look again.")
-_PLAYS_IN_PAIR = _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s.")
-_PLAYS_AS_PLAYER = _("Line %(line)s: %(name)s plays in this event already, with number %(number)s.")
+_PLAYS_ALREADY = {
+    1: _("Line %(line)s: %(name)s plays in this event already, with number %(number)s."),
+    2: _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s."),
+    TEAM: _("Line %(line)s: %(name)s plays in this event already, in team %(number)s."),
+}
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
@@ -84,10 +87,10 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         before = _players(contestant)
-        contestant.name = name
+        contestant.name = name_of(name, event.players_each)
         contestant.save(update_fields=["name"])
         contestant.partners.all().delete()
-        Partner.objects.bulk_create(_partners(event, [contestant]))
+        Partner.objects.bulk_create(_partners(event, {contestant: name}))
         who = {"contestant": contestant.pk, "number": contestant.number}
         record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=_players(contestant))
 
@@ -107,16 +110,16 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         who = {"contestant": contestant.pk, "number": contestant.number}
         record(actor, Verb.NAME_CONTESTANT, event, **who)
-        contestant.name = name
+        contestant.name = name_of(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _sit_down(contestant, Partner.objects.bulk_create(_partners(event, [contestant])))
+        _sit_down(contestant, Partner.objects.bulk_create(_partners(event, {contestant: name})))
         for stage in event.stages.all():
             standings_changed(stage.pk)  # they have his name
 
 
 def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
-    """The players of a contestant on his places, the first on the first of each seating."""
-    lines = contestant.event.game.lines.values()
+    """The players of a contestant on his places, the first on the first of each seating; of a team nobody."""
+    lines = contestant.event.game.lines.values() if contestant.event.players_each != TEAM else ()
     for seats in lines:
         for seat, partner in zip(seats, partners, strict=False):
             contestant.places.filter(seat=seat).update(player=partner.player)
@@ -125,10 +128,12 @@ def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
 def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
     """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
     contestants = Contestant.objects.bulk_create(
-        Contestant(event=event, number=number, name=name or _unnamed(event, number))
+        Contestant(
+            event=event, number=number, name=name_of(name, event.players_each) or _unnamed(event, number)
+        )
         for number, name in enumerate(names, first)
     )
-    named = [each for each, name in zip(contestants, names, strict=True) if name]
+    named = {each: name for each, name in zip(contestants, names, strict=True) if name}
     Partner.objects.bulk_create(_partners(event, named))
     return contestants
 
@@ -174,11 +179,9 @@ def _renumber_last(event: Event, number: int) -> None:
         last.save(update_fields=["number", "name"])
 
 
-def _partners(event: Event, contestants: Sequence[Contestant]) -> Iterator[Partner]:
-    """The players of some contestants; those of a team are not known."""
-    if event.players_each == TEAM:
-        return
-    names = {each: each.name.split(BETWEEN) for each in contestants}
+def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[Partner]:
+    """The players of some contestants, as each is written in the list."""
+    names = {each: players_of(said, event.players_each) for each, said in written.items()}
     players = _players_called(event.club, {name for each in names.values() for name in each})
     for contestant, called in names.items():
         for number, name in enumerate(called, 1):
@@ -206,17 +209,25 @@ def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequenc
 
 def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
     """Everybody among `names` who plays for one of the contestants already."""
-    number_of = {
-        name.casefold(): contestant.number
-        for contestant in contestants
-        for name in contestant.name.split(BETWEEN)
-    }
-    template = _PLAYS_AS_PLAYER if event.players_each == 1 else _PLAYS_IN_PAIR
+    each = event.players_each
+    known = {contestant.name.casefold(): contestant.number for contestant in contestants}
+    number_of = {name.casefold(): number for name, number in _playing(event, contestants)}
     for line, contestant in enumerate(names, 1):
-        for name in contestant.split(BETWEEN):
-            if number := number_of.get(name.casefold()):
+        own = [] if each != TEAM else [(name_of(contestant, each), known)]
+        for name, among in (*own, *((name, number_of) for name in players_of(contestant, each))):
+            if number := among.get(name.casefold()):
                 params = {"line": line, "name": name, "number": number}
-                yield Problem("plays_already", template, params, FIELD, line)
+                yield Problem("plays_already", _PLAYS_ALREADY[each], params, FIELD, line)
+
+
+def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
+    """The name of everybody who plays for some contestants, with the number of his; of a team by its rows."""
+    if event.players_each == TEAM:
+        partners = Partner.objects.filter(contestant__in=contestants).order_by("contestant__number", "number")
+        yield from partners.values_list("player__name", "contestant__number")
+        return
+    for contestant in contestants:
+        yield from ((name, contestant.number) for name in players_of(contestant.name, event.players_each))
 
 
 def _players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:

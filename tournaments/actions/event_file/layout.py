@@ -26,6 +26,7 @@ from tournaments.models import (
     Session,
     Stage,
 )
+from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.event_file import FORMAT, VERSION
 
 MOST_KEYS = 500
@@ -127,6 +128,7 @@ STAGE = Object(
         "number": NUMBER,
         "movement": column(Stage, "movement_key"),
         "movement_options": OPTIONS,
+        "halves": Plain(lambda value: type(value) is int and value in HALVES, "1 or 2"),
         "sections_apart": column(Stage, "sections_apart"),
         "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
         "penalties": ListOf(

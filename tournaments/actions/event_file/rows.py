@@ -86,6 +86,7 @@ class _Rows:
             number=values["number"],
             movement_key=values["movement"],
             movement_options=values["movement_options"],
+            halves=values["halves"],
             sections_apart=values["sections_apart"],
             awards_revision=_apart_from_awards(values),
         )

@@ -9,7 +9,7 @@ from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method, get_tiebreaks, is_suited, method_named
+from scoring.catalogue import get_method, get_tiebreaks, is_at_two_tables, is_suited, method_named
 from tournaments.actions.event_file.catalogued import catalogue_problems
 from tournaments.actions.event_file.draws import nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
@@ -37,6 +37,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         yield Problem("newer_rules", template, params, path)
     if game:
         yield from _method_for_teams(event, game)
+        yield from _halves(values, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
@@ -45,12 +46,23 @@ def sense_problems(values: Value) -> Iterator[Problem]:
 
 
 def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
-    """A method that compares teams, where others are ranked; one that nobody knows is told elsewhere."""
+    """A method for teams where others are ranked, or the contrary; an unknown one is told elsewhere."""
     with suppress(UnknownName):
         if not is_suited(method_named(event["method"]), game, event["players_each"]):
             path = "event.method"
-            template = _("%(path)s: this method compares teams that share boards at two tables.")
+            template = _(
+                "%(path)s: this method does not fit: some are for teams at two tables, the others not."
+            )
             yield Problem("method_for_teams", template, {"path": path}, path)
+
+
+def _halves(values: Value, game: Game) -> Iterator[Problem]:
+    """Matches in halves, where nobody plays one at two tables."""
+    if not is_at_two_tables(game, values["event"]["players_each"]):
+        for stage, path in inside(values["stages"], "stages"):
+            if stage["halves"] != 1:
+                template = _("%(path)s: only teams at two tables play in halves.")
+                yield Problem("wrong_halves", template, {"path": f"{path}.halves"}, f"{path}.halves")
 
 
 def _stages(values: Value, game: Game | None) -> Iterator[Problem]:

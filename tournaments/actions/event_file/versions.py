@@ -37,6 +37,7 @@ _ADDED = {
         _Added(("event",), "standings_from", None),
         _Added(("event",), "starts_at", None),
         _Added(("event",), "place", ""),
+        _Added(("stages",), "halves", 1),
         _Added(("stages",), "sections_apart", False),
     ),
 }

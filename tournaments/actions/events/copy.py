@@ -79,6 +79,7 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
         starts_at=copy.starts_at,
         place=event.place,
         fee_cents=event.fee_cents,
+        halves=event.stages.earliest("number").halves,
     )
 
 
@@ -115,7 +116,7 @@ def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str
     if contestants not in get_movement(key, options).sizes:
         best = best_movement(section, contestants)
         key, options = best.movement, dict(best.options)
-    return key, options, min(session.rounds_planned, get_movement(key, options).full_rounds(contestants))
+    return key, options, min(section.turns_to_play, get_movement(key, options).full_rounds(contestants))
 
 
 def _seat_the_same(event: Event, made: Event) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from scoring.catalogue import get_tiebreaks
+from scoring.catalogue import get_tiebreaks, tiebreaks_for
+from scoring.method import Method
 from tournaments.actions.contestants.fees import fee_problems
 from tournaments.models import Event
 from tournaments.queries.event_details import EventDetails, details_of, fixed_details
@@ -53,12 +54,22 @@ def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
     if "fee_cents" in changed:
         yield from fee_problems(event, changed.pop("fee_cents"))
     yield from detail_problems({key: value for key, value in changed.items() if key not in fixed})
+    if "tiebreaks" in changed.keys() - fixed:
+        yield from unsuited_tiebreaks(changed["tiebreaks"], event.method)
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
     """Everything wrong with details in themselves; raises `UnknownName` for a tie-break that there is not."""
     for key, value in details.items():
         yield from _CHECKS[key](value)
+
+
+def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]:
+    """The tie-breaks that cannot part whom a method ranks; raises `UnknownName` like `detail_problems`."""
+    for each in get_tiebreaks(keys):
+        if each not in tiebreaks_for(type(method)):
+            template = _("This tie-break cannot part teams: choose another than %(tiebreak)s.")
+            yield Problem("tiebreak_not_for_teams", template, {"tiebreak": each.name}, "tiebreaks")
 
 
 def _name_problems(name: str) -> Iterable[Problem]:

@@ -11,27 +11,36 @@ from games.catalogue import get_game
 from games.game import TEAM, Game
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method, get_tiebreaks, is_suited, method_named
+from scoring.catalogue import (
+    is_at_two_tables,
+    is_suited,
+    method_in_game,
+    method_named,
+    usual_method_for,
+)
 from scoring.method import Method
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
-from tournaments.actions.events.details import detail_problems, in_order
+from tournaments.actions.events.details import detail_problems, in_order, unsuited_tiebreaks
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.event_details import EventDetails
 from tournaments.queries.unsettled import unsettled_results
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
 
 _FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
+_NOT_FOR_TEAMS = _("Teams share boards at two tables: choose a method that compares them.")
+_HALVES = _("A match is played in one half or two, and only teams at two tables play it in two.")
 
 _RANKED = {
     (1,): _("In this game it is always single players who are ranked."),
-    (2, 1): _("In this game pairs or single players are ranked."),
+    (2, 1, TEAM): _("In this game pairs, single players or teams are ranked."),
     (2,): _("In this game pairs are ranked."),
     (TEAM,): _("In this game teams are ranked."),
 }
@@ -59,21 +68,26 @@ class EventPlan:
     starts_at: datetime | None = None
     place: str = ""
     fee_cents: int = 0
+    halves: int = 1
+    """In how many rounds a match of teams is played, each with boards of its own."""
 
 
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
     """An event of one stage with its contestants, numbered as they are given.
 
-    Options are frozen with all their defaults spelt out. Raises `Refused` for what is wrong with its name,
-    day or place, and for every problem with the contestants; `OptionProblem` and `UnknownName` for what no
-    catalogue has.
+    Options are frozen with all their defaults spelt out, the deviation of the game among them. Raises
+    `Refused` for what is wrong with its name, day or place, and for every problem with the contestants;
+    `OptionProblem` and `UnknownName` for what no catalogue has.
     """
     about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
     refuse(detail_problems(about))
     with transaction.atomic():
         event = _event(club, plan, about)
         stage = Stage.objects.create(
-            event=event, movement_key=plan.movement_key, movement_options=dict(plan.movement_options)
+            event=event,
+            movement_key=plan.movement_key,
+            movement_options=dict(plan.movement_options),
+            halves=plan.halves,
         )
         register_contestants(event, contestants, actor)
         record(actor, Verb.CREATE_EVENT, event, name=event.name)
@@ -84,8 +98,8 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
     players_each = _players_each(plan, game)
     _refuse_for_teams(plan, game, players_each)
-    method, tiebreaks = _scoring(plan, game)
-    get_tiebreaks(tiebreaks)  # an unknown one is refused now, not at the first standings
+    method, tiebreaks = _scoring(plan, game, players_each)
+    refuse(unsuited_tiebreaks(tiebreaks, method))  # now, not at the first standings
     return Event.objects.create(
         club=club,
         **about,
@@ -105,17 +119,23 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
 
 
 def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raises `Refused` for a method that compares teams where pairs or single players are ranked."""
+    """Raises `Refused` for what is for teams at two tables where others are ranked, or the contrary."""
+    problems, at_two_tables = [], is_at_two_tables(game, players_each)
     if plan.method_key and not is_suited(method_named(plan.method_key), game, players_each):
-        raise Refused([Problem("method_for_teams", _FOR_TEAMS, field="method")])
+        template = _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS
+        problems.append(Problem("method_for_teams", template, field="method"))
+    if plan.halves not in (HALVES if at_two_tables else (1,)):
+        problems.append(Problem("wrong_halves", _HALVES, field="halves"))
+    refuse(problems)
 
 
-def _scoring(plan: EventPlan, game: Game) -> tuple[Method, tuple[str, ...]]:
+def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tuple[str, ...]]:
     """Method and tie-breaks as planned, or as usual where no method is named."""
     if plan.method_key:
-        return get_method(plan.method_key, plan.method_options), plan.tiebreaks
-    options = plan.method_options or game.usual_method_options
-    return get_method(game.usual_method, options), plan.tiebreaks or game.usual_tiebreaks
+        return method_in_game(game, plan.method_key, plan.method_options), plan.tiebreaks
+    usual = usual_method_for(game, players_each)
+    method = method_in_game(game, usual.key, plan.method_options or usual.options)
+    return method, plan.tiebreaks or (() if method.for_teams else game.usual_tiebreaks)
 
 
 def _usually_shown(plan: EventPlan) -> str:

@@ -18,7 +18,10 @@ from tournaments.queries.playing_in import playing_in
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement under its options, with its rounds and the boards of each."""
+    """A movement under its options, with its rounds and the boards of each.
+
+    Of a match of teams both halves are one round, and the boards those of a half.
+    """
 
     key: str
     options: Mapping[str, str]
@@ -36,12 +39,14 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
         section = _only_section(session)
-        movement.plan(len(playing_in(section)), chosen.rounds, chosen.boards_per_round)  # refused now
+        halves = session.stage.halves
+        boards = chosen.boards_per_round * halves
+        movement.plan(len(playing_in(section)), chosen.rounds, boards)  # refused now
         holder = holder_of(section)
         holder.movement_key, holder.movement_options = movement.key, dict(movement.options)
         holder.save(update_fields=["movement_key", "movement_options"])
         Session.objects.filter(pk=session.pk).update(boards_per_round=chosen.boards_per_round)
-        plan_rounds(section, chosen.rounds)
+        plan_rounds(section, chosen.rounds * halves)
         record(actor, Verb.CHOOSE_MOVEMENT, event, movement=movement.key, options=dict(movement.options))
 
 

@@ -22,24 +22,21 @@ from tournaments.movements.round_robin import group_of
 def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> Session:
     """A knock-out of the best of the stage that is over, in a session that waits for its deal.
 
-    The first `places` of each group go on, and the best of the others as far as the bracket has room. Raises
-    `Refused` where a session is not over, where the event was published, and where fewer than two go on.
-    Awards are brought up to date first: a worker that is slow, or dead, is not to decide who qualifies.
+    The first `places` of each group go on, and the best of the others as far as the bracket has room; a match
+    of teams has as many boards as before. Raises `Refused` where a session is not over, where the event was
+    published, and where fewer than two go on. Awards are brought up to date first: a worker that is slow, or
+    dead, is not to decide who qualifies.
     """
     with transaction.atomic():
         bring_up_to_date(event.stages.latest("number"))
         before = event.stages.select_for_update().latest("number")  # two clicks would make two stages
         refuse_unfinished(event, before)
-        stage = Stage.objects.create(
-            event=event,
-            number=before.number + 1,
-            movement_key=KnockOut.key,
-            movement_options=_options(before),
-        )
+        stage = _stage_after(before)
         number = _qualify(stage, before, places)
-        movement = KnockOut(stage.movement_options)
-        refuse_unsuited(movement, event, boards_per_round=1)
-        after = create_session(stage, movement.full_rounds(number), 1, actor, seed=seed)
+        movement, boards = KnockOut(stage.movement_options), _boards(before)
+        refuse_unsuited(movement, event, boards)
+        rounds = stage.halves * movement.full_rounds(number)
+        after = create_session(stage, rounds, boards, actor, seed=seed)
         record(actor, Verb.GO_ON, event, stage=stage.number, places=places)
     return after
 
@@ -52,6 +49,22 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
     if event.published_at:
         problems.append(Problem("published", _("The standings are published: nothing follows.")))
     refuse(problems)
+
+
+def _stage_after(before: Stage) -> Stage:
+    """A knock-out whose matches are played in as many halves."""
+    return Stage.objects.create(
+        event=before.event,
+        number=before.number + 1,
+        movement_key=KnockOut.key,
+        movement_options=_options(before),
+        halves=before.halves,
+    )
+
+
+def _boards(before: Stage) -> int:
+    """Of a round: one match is one board, and of teams as many as before."""
+    return before.sessions.latest("number").boards_per_round if before.event.at_two_tables else 1
 
 
 def _options(before: Stage) -> Mapping[str, str]:

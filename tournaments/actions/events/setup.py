@@ -19,7 +19,9 @@ class EventSetup:
     event: EventPlan
     contestants: tuple[str, ...]
     rounds: int
+    """As the movement counts them: the halves of a match of teams are one round."""
     boards_per_round: int
+    """Of a match of teams those of a half."""
     division: Division | None = None
     """How the session is divided; None where all play by the movement of the event."""
 
@@ -38,10 +40,11 @@ def create_evening(club: Club, plan: EventSetup, actor: Actor) -> Answer:
     """The same without a key, inside an act that has one."""
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     if plan.division is None:  # refused now, not at the deal
-        movement.plan(len(plan.contestants), plan.rounds, plan.boards_per_round)
+        boards = plan.boards_per_round * plan.event.halves
+        movement.plan(len(plan.contestants), plan.rounds, boards)
     stage = create_event(club, plan.event, plan.contestants, actor)
     refuse_unsuited(movement, stage.event, plan.boards_per_round)
-    session = create_session(stage, plan.rounds, plan.boards_per_round, actor)
+    session = create_session(stage, plan.rounds * stage.halves, plan.boards_per_round, actor)
     if plan.division:
         divide_session(session, plan.division, actor)
     return {"event": stage.event_id, "session": session.pk}

@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
 from tournaments.movements.frame.movement import Movement
-from tournaments.queries.draws import last_round
+from tournaments.queries.draws import last_draw
 
 
 def locked(session_id: int) -> Session:
@@ -34,14 +34,18 @@ def read_round(round_id: int) -> Round:
     return Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
 
 
-def changeable(round_id: int) -> Round:
-    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused` otherwise."""
+def changeable(round_id: int) -> list[Round]:
+    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused` otherwise.
+
+    Of teams all the halves that were drawn with it, by number.
+    """
     round_ = read_round(round_id)
     session = locked(round_.section.session_id)
     drawn_movement(session)
-    if round_ != last_round(session):
+    drawn = last_draw(session)
+    if round_ not in drawn:
         raise Refused([Problem("not_last", _("Only the last round can be changed."))])
-    if Entry.objects.filter(play__seating__round=round_).exists():
+    if Entry.objects.filter(play__seating__round__in=drawn).exists():
         template = _("Round %(round)s has a result already: it can no longer be changed.")
         raise Refused([Problem("has_result", template, {"round": round_.number})])
-    return round_
+    return [read_round(each.pk) for each in drawn]

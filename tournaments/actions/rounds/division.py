@@ -43,9 +43,10 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """Give a session these sections in place of those it has, and plan it anew if it was dealt.
 
     Whoever is in none does not play in this session. Raises `Refused` with everything that is wrong: once it
-    has started, where rounds are drawn, for names that are missing, too long or repeated, for whoever is not
-    in the event, has left it or is in two sections, where a movement cannot seat its section, and where
-    fields that were one before in this stage would be apart now, or the other way round.
+    has started, where rounds are drawn or teams meet at two tables, for names that are missing, too long or
+    repeated, for whoever is not in the event, has left it or is in two sections, where a movement cannot
+    seat its section, and where fields that were one before in this stage would be apart now, or the other way
+    round.
     """
     event, plans = session.stage.event, division.sections
     with transaction.atomic(), reseating(event, actor):
@@ -61,6 +62,8 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
 def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
     if session.stage.is_drawn:
         yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
+    if session.stage.event.at_two_tables:
+        yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
     if not 1 <= len(plans) <= MOST_SECTIONS:
         params = {"most": MOST_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")

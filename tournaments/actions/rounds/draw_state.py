@@ -10,6 +10,7 @@ from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.queries.counted_plays import counted_plays, sat_out
 from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
 
@@ -23,22 +24,27 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     bring_up_to_date(stage)
     contestants = list(stage.event.contestants.all())
     qualifiers = list(stage.qualifiers.select_related("contestant"))
-    penalties: dict[int, Fraction] = defaultdict(Fraction)
-    for penalty in stage.penalties.select_related("contestant"):
-        penalties[penalty.contestant.number] += penalty.amount
     here = (
         _allotted(stage) or {each.contestant_id for each in qualifiers} or {each.pk for each in contestants}
     )
     return State(
         contestants=len(contestants),
         boards_per_round=boards_per_round,
-        rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"],
-        played=tuple(_played(stage)),
+        rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"] // stage.halves,
+        played=tuple(_matches_played(stage) if stage.event.at_two_tables else _played(stage)),
         ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
         absent=frozenset(each.number for each in contestants if each.withdrawn_at or each.pk not in here),
-        penalties=penalties,
+        penalties=_penalties(stage),
         groups={each.contestant.number: each.group for each in qualifiers},
+        tables_a_match=stage.tables_a_match,
     )
+
+
+def _penalties(stage: Stage) -> Mapping[int, Fraction]:
+    penalties: dict[int, Fraction] = defaultdict(Fraction)
+    for penalty in stage.penalties.select_related("contestant"):
+        penalties[penalty.contestant.number] += penalty.amount
+    return penalties
 
 
 def _allotted(stage: Stage) -> set[int]:
@@ -70,6 +76,13 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
             for line, numbers in each.lines.items():
                 got |= {number: got.get(number, 0) + awards[seating, line] for number in numbers}
         yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
+
+
+def _matches_played(stage: Stage) -> Iterator[PlayedRound]:
+    """The same of teams: their rounds of matches."""
+    plays = Play.objects.filter(board__session__stage=stage)
+    rested = SitOut.objects.filter(round__section__session__stage=stage)
+    return scorebook.TeamBook(stage).played(counted_plays(plays), sat_out(rested))
 
 
 def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:

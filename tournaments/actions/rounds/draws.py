@@ -1,6 +1,6 @@
 """Rounds drawn one after the other: drawn, taken back, begun."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,23 +16,26 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
-from tournaments.queries.draws import last_round, unsettled_tables
+from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.queries.draws import last_draw, unsettled_tables
 from tournaments.queries.playing_in import playing_in
+
+_NOT_OVER = _("End round %(round)s first.")
 
 
 def draw_round(session_id: int, actor: Actor) -> Round:
-    """Draw the next round from what was played; it waits to be looked at and begun.
+    """Draw the next round from what was played, of teams with all its halves; it waits to be begun.
 
     Raises `Conflict` while the round before goes on or lacks a result (with every table), or is still to be
     begun, and when all are drawn; `Refused` when nobody can be drawn.
     """
     with transaction.atomic():
         session = locked(session_id)
-        movement, last = drawn_movement(session), last_round(session)
+        movement, last = drawn_movement(session), last_draw(session)
         if unfinished := list(_unfinished(session, last)):
             raise Conflict(unfinished)
-        number = last.number + 1 if last else 1
-        state = up_to_date_state(session.stage, session.boards_per_round)
+        number = last[-1].number + 1 if last else 1
+        state = up_to_date_state(session.stage, session.boards_a_meeting)
         try:
             drawn = movement.next_round(state)
         except AllRoundsPlayed:
@@ -40,18 +43,24 @@ def draw_round(session_id: int, actor: Actor) -> Round:
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None
         section = session.sections.get()  # what is drawn is drawn for everybody
-        seat_rounds(section, {number: drawn}, playing_in(section))
+        seat_rounds(section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
 
 
 def begin_round(round_id: int, actor: Actor) -> None:
-    """Begin a drawn round. Raises `Conflict` where it has begun, `Refused` where the session has not."""
+    """Begin a drawn round. Raises `Conflict` where it has begun, or a half before it goes on.
+
+    `Refused` where the session has not begun.
+    """
     with transaction.atomic():
         round_ = read_round(round_id)
         drawn_movement(round_.section.session)
         if round_.section.session.state != Session.State.RUNNING:
             raise Refused([Problem("not_running", _("Start the session first."))])
+        before = round_.section.rounds.filter(number__lt=round_.number, ended_at=None)
+        if open_ := before.order_by("number").first():
+            raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
         if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
             raise Conflict([Problem("begun", _("This round has begun already."))])
         standings_changed(round_.section.session.stage_id)  # whoever sits out gets his award now
@@ -59,24 +68,28 @@ def begin_round(round_id: int, actor: Actor) -> None:
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:
-    """Take a drawn round back as if it had never been. Raises `Refused` once a table has sent a result."""
+    """Take a drawn round back as if it had never been, of teams with all its halves.
+
+    Raises `Refused` once a table has sent a result.
+    """
     with transaction.atomic():
-        round_ = changeable(round_id)
-        session, number = round_.section.session, round_.number
-        round_.delete()
+        drawn = changeable(round_id)
+        session, number = drawn[0].section.session, drawn[0].number
+        for round_ in drawn:
+            round_.delete()
         session.boards.filter(plays=None).delete()
         standings_changed(session.stage_id)
         record(actor, Verb.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
 
 
-def _unfinished(session: Session, last: Round | None) -> Iterator[Problem]:
+def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
     """Why no round can be drawn yet: the one before is not over, or a table's result is missing."""
-    if last is None:
+    if not last:
         return
-    if last.number >= session.rounds_planned:
+    if last[-1].number >= session.rounds_planned:
         yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": session.rounds_planned})
-    if last.ended_at is None:
-        yield Problem("round_not_over", _("End round %(round)s first."), {"round": last.number})
+    if open_ := next((each for each in last if each.ended_at is None), None):
+        yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return
     for number in unsettled_tables(last):
         template = _("Table %(table)s has no settled result: enter it, or say that it was not played.")

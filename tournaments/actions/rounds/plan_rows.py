@@ -60,10 +60,10 @@ def _copy(section: Section) -> None:
     session, who = section.session, playing_in(section)
     movement = get_movement(*_held(section))
     if movement.fixed:
-        plan = movement.plan(len(who), section.rounds_to_play, session.boards_per_round)
+        plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
         seat_rounds(section, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)}, who)
     else:
-        state = up_to_date_state(session.stage, session.boards_per_round)
+        state = up_to_date_state(session.stage, session.boards_a_meeting)
         seat_rounds(section, {1: movement.next_round(state)}, who)
 
 
@@ -129,8 +129,8 @@ def fit(section: Section) -> None:
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_rounds(number) < section.rounds_to_play:
-        plan_rounds(section, movement.full_rounds(number))
+    if movement.full_rounds(number) < section.turns_to_play:
+        plan_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
 def plan_rounds(section: Section, rounds: int) -> None:
@@ -160,7 +160,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
 def best_movement(section: Section, contestants: int) -> Proposal:
     """What is proposed to so many for as many rounds and boards as the section has."""
     session = section.session
-    event, rounds, boards = session.stage.event, section.rounds_to_play, session.boards_per_round
+    event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
     planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.of(
         event.game,

@@ -6,14 +6,24 @@ from games.text import Words
 from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import Draw
+from tournaments.movements.frame.two_tables import rounds_of_match, seated_for_teams
 
 
 def seat_rounds(section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
     """Store rounds by number, with whatever tables and boards they need that are not there yet.
 
-    `who` says whom the numbers in the draws mean; their partners are read already.
+    `who` says whom the numbers in the draws mean; their partners are read already. Rounds are numbered as the
+    movement counts them: of teams each is stored as its halves, with two tables for each of theirs.
     """
+    stage = section.session.stage
+    if stage.event.at_two_tables:
+        rounds = dict(_at_two_tables(rounds, stage.halves))
     _Rows(section, rounds, who).write()
+
+
+def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
+    for number, draw in draws.items():
+        yield from zip(rounds_of_match(number, halves), seated_for_teams(draw, halves), strict=True)
 
 
 class _Rows:
@@ -64,10 +74,12 @@ class _Rows:
 
 
 def places_at(seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]) -> list[Place]:
-    """A pair or a team fills the seats of its line, single contestants one each; players may be unknown."""
-    players: list[int | None] = [
-        partner.player_id for contestant in contestants for partner in contestant.partners.all()
-    ]
+    """A pair or a team fills the seats of its line, single contestants one each; players may be unknown.
+
+    Who of more players sits there, nobody has said yet.
+    """
+    known = [partner.player_id for contestant in contestants for partner in contestant.partners.all()]
+    players: list[int | None] = [*known] if len(known) <= len(seats) else []
     players += [None] * (len(seats) - len(players))
     owners = list(contestants) * (len(seats) // len(contestants))
     return [

@@ -23,7 +23,7 @@ LONGEST_SALT = 200
 def create_session(
     stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """A sitting of `rounds` rounds, of one section until it is divided.
+    """A sitting of `rounds` rounds, each half of a match one, of one section until it is divided.
 
     Its seed is drawn and committed to at once; a game without cards needs none. `seed` (64 hex digits) is
     given only where an evening must be repeatable.

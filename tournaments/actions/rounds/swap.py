@@ -16,29 +16,25 @@ from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
 from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.two_tables import match_rounds
 from tournaments.queries.seatings_in import seatings_in
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
 def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
-    """Two contestants of a drawn round take each other's place, or the sit-out.
+    """Two contestants of a drawn round take each other's place, or the sit-out; teams at all their tables.
 
     Raises `Refused` once a table has sent a result, and where one of them is not in the round.
     """
     with transaction.atomic():
-        round_ = changeable(round_id)
-        one, other = _two(round_, one_id, other_id)
+        drawn = changeable(round_id)
+        one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
-        _take_places(round_, {one: other, other: one}, reason)
-        record(
-            actor,
-            Verb.EXCHANGE,
-            round_.section.session.stage.event,
-            round=round_.number,
-            one=one.number,
-            other=other.number,
-        )
+        for round_ in drawn:
+            _take_places(round_, {one: other, other: one}, reason)
+        who, event = {"one": one.number, "other": other.number}, drawn[0].section.session.stage.event
+        record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
@@ -49,9 +45,11 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     round_ = read_round(round_id)
     one, other = (each.number for each in _two(round_, one_id, other_id))
     session = round_.section.session
-    state = up_to_date_state(session.stage, session.boards_per_round)
+    state = up_to_date_state(session.stage, session.boards_a_meeting)
     seated = seatings_in([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[round_id]
     before = tuple(each for each, _seating in seated)
+    if session.stage.event.at_two_tables:
+        (before,) = match_rounds([before], 1)
     after = tuple(_instead(each, {one: other, other: one}) for each in before)
     known = pairing_warnings(state, before)
     return [warning for warning in pairing_warnings(state, after) if warning not in known]

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import TEAM
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
+from tournaments.actions.contestants.pasted_list import LONGEST_LINE, MOST_CONTESTANTS, read_contestants
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.actions.given_reason import LONGEST_REASON
@@ -15,6 +15,7 @@ from tournaments.actions.rounds.sessions import LONGEST_SALT
 from tournaments.api.shapes.facts import OUTCOME
 from tournaments.models import Entry
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
+from tournaments.movements.frame.two_tables import HALVES
 
 LONGEST_WORD = 80
 """Letters of a value, of an option or of what it is set to."""
@@ -45,7 +46,11 @@ class OptionsField(of.DictField):
 
 
 class EveningBody(of.Serializer):
-    """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`."""
+    """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`.
+
+    Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of matches,
+    `boards_per_round` the boards of a half.
+    """
 
     club = of.SlugField(max_length=80)
     name = of.CharField(max_length=120)
@@ -59,7 +64,8 @@ class EveningBody(of.Serializer):
     players_each = of.ChoiceField(choices=(1, 2, TEAM), default=2)
     starts_at = of.DateTimeField(allow_null=True, default=None)
     place = of.CharField(max_length=120, allow_blank=True, default="")
-    contestants = of.ListField(child=of.CharField(max_length=170), max_length=MOST_CONTESTANTS)
+    halves = of.ChoiceField(choices=HALVES, default=1)
+    contestants = of.ListField(child=of.CharField(max_length=LONGEST_LINE), max_length=MOST_CONTESTANTS)
     rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
     boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
 
@@ -78,6 +84,7 @@ class EveningBody(of.Serializer):
             players_each=submitted["players_each"],
             starts_at=submitted["starts_at"],
             place=submitted["place"],
+            halves=submitted["halves"],
         )
         contestants = tuple(read_contestants("\n".join(submitted["contestants"]), submitted["players_each"]))
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])

@@ -19,7 +19,7 @@ from games.game import TEAM, Game
 from games.problems import Problem, Refused
 from games.seats import PAIRS
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method
+from scoring.catalogue import get_method, method_named
 from scoring.event_report import EventReport
 from scoring.wins import Wins
 from scoring.written import two_decimals
@@ -64,9 +64,10 @@ class Command(JsonCommand):
         add_options(parser, "--movement-option")
         parser.add_argument("--rounds", type=int, help="what an evening has room for when not said")
         parser.add_argument("--boards-per-round", type=int, help="the game's usual number when not said")
+        parser.add_argument("--halves", type=int, default=1, help="in how many rounds teams play a match")
         parser.add_argument("--sections", type=int, default=1, help="how many sections play side by side")
         parser.add_argument("--sessions", type=int, default=1, help="how many evenings, each with new deals")
-        parser.add_argument("--method", help="the game's usual one when not said")
+        parser.add_argument("--method", help="the game's usual one when not said; one for teams plays teams")
         add_options(parser, "--method-option")
         parser.add_argument("--tiebreak", action="append", help="in the order they decide; repeatable")
         parser.add_argument("--go-on", type=int, help="knock-out of so many from each group afterwards")
@@ -84,11 +85,12 @@ class Command(JsonCommand):
 def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
     sizes = _sizes(arguments, game)
     movement, rounds = _planned(arguments, game, sizes[0])
-    boards = arguments["boards_per_round"] or (1 if movement.needs_winners else game.usual_boards)
+    alone = movement.needs_winners and not _of_teams(arguments)
+    boards = arguments["boards_per_round"] or (1 if alone else game.usual_boards)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
-        session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
+        session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1:
             divide_session(session, Division(_sections(arguments, game, sizes)), SYSTEM)
             session.refresh_from_db()
@@ -117,10 +119,22 @@ def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage
         tuple(arguments["tiebreak"] or ()),
         movement.key,
         movement.options,
-        players_each=1 if movement.players_each == 1 else game.contestant_sizes[0],
+        players_each=_players_each(arguments, game, movement),
+        halves=arguments["halves"],
     )
     names = _names(arguments["contestants"], plan.players_each)
     return create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
+
+
+def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> int:
+    if _of_teams(arguments):
+        return TEAM
+    return 1 if movement.players_each == 1 else game.contestant_sizes[0]
+
+
+def _of_teams(arguments: dict[str, Any]) -> bool:
+    """Whether the contestants are teams, because the method compares them."""
+    return bool(arguments["method"]) and method_named(arguments["method"]).for_teams
 
 
 def _played(session: Session, seed: str) -> None:
@@ -172,7 +186,7 @@ def _planned(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[M
         movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
         most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
         return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
-    players_each = 2 if game.lines == PAIRS else 1
+    players_each = TEAM if _of_teams(arguments) else 2 if game.lines == PAIRS else 1
     known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
     if not (proposals := advise(known)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])

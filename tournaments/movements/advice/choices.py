@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from games.game import TEAM
 from games.text import gettext_noop as _
 from tournaments.movements.advice.choice import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
-from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.match_choices import match_choices, team_choices
 from tournaments.movements.advice.pair_choices import PAIR_CHOICES
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import individuals
@@ -30,6 +31,8 @@ def choices_for(budget: TimeBudget) -> tuple[Choice, ...]:
     """Every movement worth trying, with its reasons."""
     if not budget.compares:
         return tuple(match_choices(budget.contestants))
+    if budget.players_each >= TEAM:
+        return tuple(team_choices(budget.contestants))
     if budget.players_each != 1:
         return PAIR_CHOICES
     return tuple(_for_individuals(budget))

@@ -37,3 +37,8 @@ def match_choices(contestants: int) -> Iterator[Choice]:
         yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30, title)
     yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
     yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)
+
+
+def team_choices(contestants: int) -> Iterator[Choice]:
+    """Those of them that seat teams at two tables."""
+    return (choice for choice in match_choices(contestants) if choice.movement.seats_teams)

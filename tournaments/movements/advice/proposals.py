@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from games.game import TEAM
 from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
@@ -112,7 +113,12 @@ def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:
 
 
 def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
-    """Whether nobody else would play the same boards, so that there is nothing to compare."""
+    """Whether nobody else would play the same boards, so that there is nothing to compare.
+
+    A match of teams has a second table.
+    """
+    if budget.players_each >= TEAM:
+        return False
     contestants = sum(map(len, movement.lines.values())) // movement.players_each
     return budget.compares and budget.contestants < 2 * contestants
 

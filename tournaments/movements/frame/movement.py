@@ -47,6 +47,8 @@ class Movement(ABC):
     """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False
     """Whether every table must have a winner before the next round, and seeds stay what they were."""
+    seats_teams: ClassVar[bool] = False
+    """Whether a table of it may be a match of two teams, which is played at two."""
     own_options: ClassVar[tuple[Option, ...]] = ()
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:

@@ -24,8 +24,11 @@ def may_see_own_result(seating: Seating | None, play: Play) -> bool:
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:
-    """Whether somebody sits here, and nobody who has the board yet to play or its result still open."""
+    """Whether somebody sits here, and nobody who has the board yet to play or its result still open.
+
+    Of a team nobody may have it at either of its tables: what the one made would help the other.
+    """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
     plays = Play.objects.filter(board=play.board, seating__places__contestant__in=seated)
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
-    return bool(seated) and seated <= set(settled)
+    return bool(seated) and seated <= set(settled) and not plays.exclude(state__in=_SETTLED).exists()

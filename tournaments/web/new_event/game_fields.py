@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GAMES
-from games.game import Game
+from games.game import TEAM, Game
 from games.options import Option
 from tournaments.actions.events.event import EventPlan
 from tournaments.web.new_event.method_fields import MethodFields, usual_scoring
@@ -31,7 +31,7 @@ class GameFields(MethodFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
-        options, sizes = self.playing.own_options, self.playing.contestant_sizes
+        options, sizes = self.playing.own_options, self._sizes
         self.fields |= {OPTION + option.key: _option_field(option, options[0]) for option in options}
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
@@ -63,9 +63,15 @@ class GameFields(MethodFields):
     @property
     def players_each(self) -> int:
         """How many players one contestant is, as far as it was said."""
-        sizes = self.playing.contestant_sizes
+        sizes = self._sizes
         submitted = str(self["ranked"].value()) if "ranked" in self.fields else ""
         return int(submitted) if submitted in map(str, sizes) else sizes[0]
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        """Who may be ranked; teams only where nobody else is."""
+        sizes = self.playing.contestant_sizes
+        return tuple(size for size in sizes if size != TEAM) or sizes
 
     @property
     def first_option(self) -> forms.BoundField | None:

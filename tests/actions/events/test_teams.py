@@ -1,0 +1,156 @@
+"""Events of teams that meet at two tables: what can be planned, and who is in them."""
+
+from dataclasses import replace
+
+import pytest
+
+from games.game import TEAM
+from games.problems import Refused
+from scoring.catalogue import METHODS
+from tests.scenes.evening import club_with_director
+from tests.scenes.teams import PLAN, created_for_teams, teams
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.people import rename_player
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    name_contestant,
+    replace_contestant,
+    withdraw_contestant,
+)
+from tournaments.actions.events.copy import EventCopy, copy_event
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.models import Event, Partner, Place, Player
+from tournaments.queries.people import completions
+
+pytestmark = pytest.mark.django_db
+
+
+def refused_with(plan: EventPlan, boards: int = 2) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        created_for_teams(4, plan, boards=boards)
+    assert not Event.objects.exists()
+    return [problem.code for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "method", "deviation"),
+    [
+        ("botifarra", {}, "victory_points", "39"),
+        ("botifarra", {"scoring": "ordinary"}, "board_a_match", None),
+        ("tantony", {}, "victory_points", "110"),
+    ],
+)
+def test_left_alone_teams_are_scored_by_what_the_game_has_measured(
+    game: str, options: dict[str, str], method: str, deviation: str | None
+) -> None:
+    club, director = club_with_director()
+    plan = EventPlan("Equips", game, options, players_each=TEAM, movement_key="swiss")
+    event = create_event(club, plan, teams(4), director).event
+    assert (event.method_key, event.method_options.get("deviation")) == (method, deviation)
+    assert event.tiebreaks == []
+
+
+def test_without_a_deviation_victory_points_are_refused() -> None:
+    plan = replace(PLAN, options={"scoring": "ordinary"}, method_key="victory_points")
+    assert refused_with(plan) == ["deviation_missing"]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
+def test_no_method_for_pairs_ranks_teams_at_two_tables(method: type) -> None:
+    assert refused_with(replace(PLAN, method_key=method.key)) == ["method_for_teams"]
+
+
+@pytest.mark.parametrize("movement", ["mitchell", "howell", "barometer", "league"])
+def test_other_movements_seat_no_teams_at_two_tables(movement: str) -> None:
+    assert refused_with(replace(PLAN, movement_key=movement)) in (["not_for_teams"], ["too_many_rounds"])
+
+
+def test_all_that_is_wrong_with_the_scoring_of_teams_is_told() -> None:
+    wrong = replace(PLAN, method_key="butler", halves=3)
+    assert refused_with(wrong) == ["method_for_teams", "wrong_halves"]
+    assert refused_with(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
+    pairs = EventPlan("Parelles", movement_key="howell", halves=2)
+    assert refused_with(pairs) == ["wrong_halves"]
+
+
+def test_tie_breaks_chosen_later_part_teams_as_well() -> None:
+    session, director = created_for_teams()
+    event = session.stage.event
+    with pytest.raises(Refused) as refused:
+        edit_event(event.pk, {"tiebreaks": ["tops"]}, director)
+    assert [problem.code for problem in refused.value.problems] == ["tiebreak_not_for_teams"]
+    edit_event(event.pk, {"tiebreaks": ["head_to_head"]}, director)
+
+
+def test_a_match_of_a_knock_out_has_several_boards() -> None:
+    session, _director = created_for_teams(4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3)
+    assert (session.rounds_planned, session.boards_per_round, session.stage.halves) == (4, 3, 2)
+
+
+def test_the_players_of_a_team_are_kept_in_their_order() -> None:
+    session, _director = created_for_teams()
+    first = session.stage.event.contestants.get(number=1)
+    assert first.name == "Equip 1"
+    names = [partner.player.name for partner in first.partners.order_by("number")]
+    assert names == ["Anna 1", "Berta 1", "Carles 1", "Dídac 1"]
+
+
+def test_a_team_is_replaced_named_and_added_with_its_players() -> None:
+    session, director = created_for_teams()
+    event = session.stage.event
+    first = event.contestants.get(number=1)
+    replace_contestant(event, first.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
+    add_contestants(event, ["Sols"], director)
+    last = event.contestants.get(name="Sols")
+    assert [each.partners.count() for each in (first, last)] == [5, 0]
+    name_contestant(event, last.pk, "Tardans: Joan, Karles, Laia, Mar", director)
+    assert event.contestants.get(number=5).name == "Tardans"
+    assert not Place.objects.exclude(player=None).exists()
+
+
+def test_nobody_plays_for_two_teams() -> None:
+    session, director = created_for_teams()
+    with pytest.raises(Refused) as refused:
+        add_contestants(session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director)
+    told = [(each.params["name"], each.params["number"]) for each in refused.value.problems]
+    assert told == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
+
+
+def test_who_withdraws_leaves_no_gap_and_a_renamed_player_renames_no_team() -> None:
+    session, director = created_for_teams(5)
+    event = session.stage.event
+    withdraw_contestant(event, event.contestants.get(number=2).pk, director)
+    assert list(event.contestants.values_list("number", "name"))[1] == (2, "Equip 5")
+    rename_player(Player.objects.get(name="Anna 1"), "Anna Puig", SYSTEM)
+    assert event.contestants.get(number=1).name == "Equip 1"
+
+
+def test_a_copy_has_the_same_teams_and_halves() -> None:
+    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    answer = copy_event(session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy")
+    made = Event.objects.get(pk=answer["event"])
+    again = made.stages.get().sessions.get()
+    assert (made.stages.get().halves, again.rounds_planned, again.boards_per_round) == (2, 6, 2)
+    assert Partner.objects.filter(contestant__event=made).count() == 16
+    assert [each.name for each in made.contestants.all()] == [f"Equip {n}" for n in range(1, 5)]
+
+
+def test_teams_are_not_divided() -> None:
+    session, director = created_for_teams(6)
+    parts = (
+        SectionPlan("A", "round_robin", {}, 3, (1, 2, 3)),
+        SectionPlan("B", "round_robin", {}, 3, (4, 5, 6)),
+    )
+    with pytest.raises(Refused) as refused:
+        divide_session(session, Division(parts), director)
+    assert "teams_divided" in [problem.code for problem in refused.value.problems]
+
+
+def test_players_of_the_club_are_offered_behind_the_name_of_a_team() -> None:
+    session, _director = created_for_teams(3)
+    club = session.stage.event.club
+    assert completions(club, "Nous: Anna 1, An", TEAM) == ["Nous: Anna 1, Anna 2", "Nous: Anna 1, Anna 3"]
+    assert completions(club, "An", TEAM) == []
+    assert completions(club, "Nous: a, b, c, d, e, f, An", TEAM) == []

@@ -1,0 +1,272 @@
+"""Rounds of teams: two tables a match, one half or two, planned or drawn."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.teams import PLAN, started_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
+from tournaments.movements.frame.checks import plan_problems
+from tournaments.movements.frame.plan import Plan
+from tournaments.movements.frame.two_tables import match_rounds, matches_in
+from tournaments.queries.draws import next_draw, read_draw
+from tournaments.queries.plan_now import plan_in_rows
+from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.scorebook import standings_now
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+SWISS = replace(PLAN, movement_key="swiss", halves=2)
+KNOCK_OUT = replace(PLAN, movement_key="knock_out")
+
+
+def seated(session: Session) -> tuple:
+    """The rounds of a session as they are in the rows."""
+    rounds = list(Round.objects.filter(section__session=session).order_by("number"))
+    tables = seatings_in(rounds, session.stage.event.game.lines)
+    return tuple(tuple(each for each, _seating in tables[round_.pk]) for round_ in rounds)
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize("halves", [1, 2])
+def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
+    session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
+    assert (session.rounds_planned, session.boards_per_round) == (5 * halves, 2)
+    plan = Plan("round_robin", 5, seated(session), copies=4, tables_a_match=2, halves=halves)
+    assert plan_problems(plan) == []
+    assert plan.boards == 10 * halves
+    assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
+    assert not Place.objects.exclude(player=None).exists()
+    assert not plan_problems(plan_in_rows(session.stage).plan)
+
+
+def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_the_first() -> None:
+    session, director = started_teams(5, SWISS, 3)
+    first, second = seated(session)
+    assert [match.teams for match in matches_in(first)] == [match.teams for match in matches_in(second)]
+    assert {board for table in first for board in table.boards} == {1, 2}
+    assert {board for table in second for board in table.boards} == {3, 4}
+    assert SitOut.objects.count() == 2
+    assert next_draw(session) is None
+    play_round(session, director)
+    assert playing_round(session).number == 2
+    assert next_draw(session) is None
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    assert (codes(refused), refused.value.problems[0].params) == (["round_not_over"], {"round": 2})
+    play_round(session, director)
+    assert next_draw(session).number == 3
+    drawn = draw_round(session.pk, director)
+    assert (drawn.number, Round.objects.count()) == (3, 4)
+    later = Round.objects.get(number=4)
+    with pytest.raises(Refused) as refused:
+        begin_round(later.pk, director)
+    assert codes(refused) == ["round_not_over"]
+    begin_round(drawn.pk, director)
+    assert playing_round(session).number == 3
+
+
+def test_what_was_played_are_matches() -> None:
+    session, director = started_teams(5, SWISS, 3)
+    play_round(session, director)
+    assert up_to_date_state(session.stage, session.boards_a_meeting).played == ()
+    play_round(session, director)
+    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    assert (state.rounds, state.boards_per_round, state.tables_a_match) == (3, 4, 2)
+    (played,) = state.played
+    assert played.tables == match_rounds(seated(session), 2)[0]
+    assert len(played.sit_outs) == 1
+    for table in played.tables:
+        one, other = table.contestants
+        assert played.awards[one] == -played.awards[other] != 0
+
+
+def test_a_missing_result_of_either_half_keeps_the_next_from_being_drawn() -> None:
+    session, director = started_teams(4, SWISS, 3)
+    play_round(session, director)
+    play_round(session, director)
+    play = Play.objects.filter(seating__round__number=1, seating__table__number=3).earliest("board__number")
+    reason = {"reason": "otra", "actor": director, "key": "k"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **reason)
+    Play.objects.filter(pk=play.pk).update(state=Play.State.DUE)
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
+    assert next_draw(session).missing == (3,)
+
+
+def drawn_again(session: Session, director: Actor) -> Round:
+    play_round(session, director)
+    play_round(session, director)
+    return draw_round(session.pk, director)
+
+
+def test_a_draw_is_taken_back_with_all_its_halves() -> None:
+    session, director = started_teams(4, SWISS, 3)
+    drawn = drawn_again(session, director)
+    before = seated(session)
+    undo_draw(Round.objects.get(number=4).pk, director)
+    assert (Round.objects.count(), Board.objects.count()) == (2, 4)
+    again = draw_round(session.pk, director)
+    assert (again.number, seated(session)) == (drawn.number, before)
+    begin_round(again.pk, director)
+    enter(Play.objects.filter(seating__round=again).earliest("pk"), outcome(random.Random(1)))
+    with pytest.raises(Refused) as refused:
+        undo_draw(Round.objects.get(number=4).pk, director)
+    assert codes(refused) == ["has_result"]
+    assert not read_draw(Round.objects.get(number=4)).changeable
+
+
+@pytest.mark.parametrize("with_sit_out", [False, True])
+def test_two_teams_exchange_their_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
+    session, director = started_teams(5, SWISS, 3)
+    drawn = drawn_again(session, director)
+    first, second = matches_in(seated(session)[2])
+    one = first.teams[0]
+    other = SitOut.objects.filter(round=drawn).get().contestant.number if with_sit_out else second.teams[1]
+    ids = [Contestant.objects.get(number=number).pk for number in (one, other)]
+    assert all("twice" not in problem.code for problem in swap_warnings(drawn.pk, *ids))
+    swap_contestants(Round.objects.get(number=4).pk, *ids, director)
+    for rnd in seated(session)[2:]:
+        matches = matches_in(rnd)
+        assert (len(matches), matches[0].teams) == (2, (other, first.teams[1]))
+    resting = set(SitOut.objects.filter(round__number__gt=2).values_list("contestant__number", flat=True))
+    assert (one in resting) == with_sit_out
+
+
+def test_who_wins_by_the_margin_goes_on_in_a_knock_out() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    play_round(session, director)
+    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    winners = {
+        max(table.contestants, key=state.played[0].awards.__getitem__) for table in state.played[0].tables
+    }
+    draw_round(session.pk, director)
+    (final,) = matches_in(seated(session)[1])
+    assert set(final.teams) == winners
+
+
+def test_a_drawn_match_of_a_knock_out_is_told_by_its_number() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    for play in Play.objects.select_related("seating__table").order_by("pk"):
+        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"})
+    end_round(playing_round(session).pk, director)
+    with pytest.raises(Refused) as refused:
+        draw_round(session.pk, director)
+    told = [(problem.code, problem.params) for problem in refused.value.problems]
+    assert told == [("match_drawn", {"match": 1}), ("match_drawn", {"match": 2})]
+
+
+def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:
+    session, director = started_teams(5, SWISS, 3)
+    play_round(session, director)
+    match = matches_in(seated(session)[0])[0]
+    gone, stays = (Contestant.objects.get(number=number) for number in match.teams)
+    leave_event(session.stage.event, gone.pk, director)
+    second = Play.objects.filter(seating__round__number=2, seating__places__contestant=gone).distinct()
+    assert {play.state for play in second} == {Play.State.VOID}
+    play_rest(session, director)
+    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
+    assert gone.number in state.absent
+    draw_round(session.pk, director)
+    assert gone.number not in {one for table in seated(session)[2] for one in table.contestants}
+
+
+def play_rest(session: Session, director: Actor) -> None:
+    """Every board of the present round that is due, and the end of the round."""
+    due = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
+    for play in due.select_related("seating__table").order_by("pk"):
+        enter(play, outcome(random.Random(play.pk)))
+    end_round(playing_round(session).pk, director)
+
+
+def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
+    session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
+    gone, stays = (
+        Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
+    )
+    leave_event(session.stage.event, gone.pk, director)
+    play_rest(session, director)
+    play_rest(session, director)
+    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    assert played.sit_outs == (stays.number,)
+    assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
+
+
+def test_a_team_takes_over_at_both_tables_from_the_next_match_on() -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2), 3)
+    gone = Contestant.objects.get(number=1)
+    leave_event(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    comes = Contestant.objects.get(name="Nous")
+    assert comes.partners.count() == 4
+    for number, rnd in enumerate(seated(session), 1):
+        teams = {one for match in matches_in(rnd) for one in match.teams}
+        assert (len(matches_in(rnd)), gone.number in teams, comes.number in teams) == (
+            (2, True, False) if number <= 2 else (2, False, True)
+        )
+
+
+def test_a_team_that_comes_late_meets_whoever_would_rest() -> None:
+    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    join_event(session.stage.event, "Nous", director)
+    matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
+    assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
+    assert all(any(4 in teams for teams in each) for each in matches[2:])
+    assert Contestant.objects.get(number=4).players.count() == 0
+
+
+def over(session: Session, director: Actor) -> None:
+    """Every round of a fixed plan, and the end of the session."""
+    rng = random.Random(session.pk)
+    for _round in range(session.rounds_planned):
+        play_round(session, director, rng)
+    finish_session(session.pk, director)
+
+
+def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
+    plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
+    session, director = started_teams(6, plan, 3, 2)
+    over(session, director)
+    after = go_on(session.stage.event, 2, director)
+    assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    first, second = seated(after)
+    assert [match.teams for match in matches_in(first)] == [match.teams for match in matches_in(second)]
+    assert len(matches_in(first)) == 2
+    for _half in range(2):
+        play_round(after, director)
+    final = draw_round(after.pk, director)
+    assert (final.number, len(matches_in(seated(after)[2]))) == (3, 1)
+
+
+def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
+    over(session, director)
+    again = plan_session(session.stage.event, director)
+    assert (again.rounds_planned, again.boards_per_round) == (6, 1)
+    deal_session(again.pk, "", director)
+    start_session(again.pk, director)
+    over(again, director)
+    catch_up()
+    rows = standings_now(session.stage).rows
+    assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)

@@ -1,0 +1,39 @@
+"""Events of teams whose matches are played at two tables, for tests that need one."""
+
+from tests.scenes.evening import club_with_director
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Session
+
+PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key="round_robin")
+
+
+def teams(number: int) -> tuple[str, ...]:
+    """So many teams of four, no person twice."""
+    return tuple(
+        f"Equip {each}: " + ", ".join(f"{name} {each}" for name in ("Anna", "Berta", "Carles", "Dídac"))
+        for each in range(1, number + 1)
+    )
+
+
+def created_for_teams(
+    number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
+) -> tuple[Session, Actor]:
+    """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards` a half."""
+    club, director = club_with_director()
+    setup = EventSetup(plan, teams(number), rounds, boards)
+    answer = set_up_event(club, setup, director, "key")
+    return Session.objects.get(pk=answer["session"]), director
+
+
+def started_teams(
+    number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
+) -> tuple[Session, Actor]:
+    """The same with its boards dealt and its first round begun."""
+    session, director = created_for_teams(number, plan, rounds, boards)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director

@@ -1,0 +1,96 @@
+"""Every page of an event of teams, before the start, while it is played and when it is over."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.game import TEAM
+from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.teams import created_for_teams
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Play, Session
+from tournaments.queries.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+PLANS = [
+    EventPlan("Equips", players_each=TEAM, movement_key="round_robin", halves=2),
+    EventPlan("Equips", players_each=TEAM, movement_key="swiss", method_key="board_a_match", halves=2),
+    EventPlan("Equips", players_each=TEAM, movement_key="knock_out", method_key="aggregate"),
+]
+OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
+OF_DESK = (
+    *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
+    *("table_sheets", "poster", "paper", "movement_cards", "hand_records", "printed_results", "typing"),
+    *("score_slips", "event_draw", "pairings"),
+)
+
+
+def addresses(session: Session) -> Iterator[str]:
+    """The pages that anybody reads, those of the desk, and those of the phone at table 1."""
+    event = session.stage.event
+    own = event.club.slug, event.slug
+    yield from (reverse(name, args=own) for name in OF_EVENT)
+    yield from (reverse("scorecard", args=[*own, number]) for number in (1, 2))
+    yield from (
+        reverse("traveller", args=[*own, session.sitting, number])
+        for number in session.boards.values_list("number", flat=True)
+    )
+    yield from (desk(session, name) for name in OF_DESK)
+    for section in session.sections.all():
+        for table in section.tables.filter(number__lt=3):
+            code = code_of(table)
+            yield from (f"/t/{code}/", *(f"/t/{code}/boards/{board}/" for board in (1, 2)))
+
+
+def refuse_errors(client: Client, session: Session) -> None:
+    """No page fails; those of a drawn movement are not there in a fixed one."""
+    for address in addresses(session):
+        answer = client.get(address, follow=True)
+        assert answer.status_code in (200, 204, 404, 422), (address, answer.status_code)
+        if answer.status_code == 404:
+            assert "/draw/" in address or "pairings" in address or "boards" in address, address
+
+
+def to_the_end(session: Session, director: Actor) -> None:
+    """Every round that is left."""
+    rng = random.Random(1)
+    for number in range(2, session.rounds_planned + 1):
+        if session.stage.is_drawn and (number - 1) % session.stage.halves == 0:
+            begin_round(draw_round(session.pk, director).pk, director)
+        play_round(session, director, rng)
+    finish_session(session.pk, director)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.movement_key)
+def test_no_page_fails(client: Client, plan: EventPlan) -> None:
+    session, director = created_for_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
+    client = signed_in(client, director)
+    refuse_errors(client, session)
+    deal_session(session.pk, "sort", director)
+    refuse_errors(client, session)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    for play in Play.objects.filter(seating__table__number__in=(1, 2, 3), board__number=1):
+        enter(play, outcome(random.Random(play.pk)))
+    catch_up()
+    refuse_errors(client, session)
+    for play in Play.objects.filter(state=Play.State.DUE, seating__round__number=1):
+        enter(play, outcome(random.Random(play.pk)))
+    round_ = session.sections.get().rounds.get(number=1)
+    end_round(round_.pk, director)
+    to_the_end(session, director)
+    catch_up()
+    session.refresh_from_db()
+    refuse_errors(client, session)
+    page = client.get(reverse("standings", args=[session.stage.event.club.slug, session.stage.event.slug]))
+    assert "Equip 3" in page.content.decode()

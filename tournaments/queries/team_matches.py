@@ -1,0 +1,123 @@
+"""Rows into matches of teams: who met at which two tables, and which boards they share there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tournaments.models import Play, Round, Stage
+from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.two_tables import SeatedMatch, match_round_of, matches_in
+from tournaments.queries.made import NOT_DUE
+from tournaments.queries.seatings_in import seatings_in
+
+Turn = tuple[int, int]
+"""A round of matches: the number of its session, and its own there, the halves of a match counted as one."""
+
+
+class SharedBoard(NamedTuple):
+    """A board of a match, by its row, with its seatings at the first table and the second.
+
+    It is `void` where the director says so at either table, or where the two did not play the same cards.
+    """
+
+    board: int
+    first: int
+    second: int
+    void: bool
+
+
+class MatchInRows(NamedTuple):
+    """Two teams by number, the first of which sits N-S at the first table; `number` is that of the match."""
+
+    turn: Turn
+    number: int
+    teams: tuple[int, int]
+    boards: tuple[SharedBoard, ...]
+    seated: Seated
+    """As movements know it: at one table, with the numbers of all boards."""
+
+
+class MatchesThen(NamedTuple):
+    """A round of matches; it `ended` with the last half there is of it."""
+
+    turn: Turn
+    rounds: tuple[int, ...]
+    ended: bool
+    matches: tuple[MatchInRows, ...]
+
+
+class _Half(NamedTuple):
+    """A round with its matches, and the seating of each table."""
+
+    round: Round
+    matches: Mapping[int, SeatedMatch]
+    seating_at: Mapping[int, int]
+
+
+def match_turns(stage: Stage) -> list[MatchesThen]:
+    """The rounds of matches of a stage of teams, begun or not, in their order."""
+    of_stage = Round.objects.filter(section__session__stage=stage).select_related("section__session")
+    rounds = list(of_stage.order_by("section__session__number", "section__number", "number"))
+    seated, plays = seatings_in(rounds, stage.event.game.lines), _plays(stage)
+    turns = []
+    for turn, together in groupby(rounds, key=lambda each: _turn(each, stage.halves)):
+        halves = [_half(each, seated[each.pk]) for each in together]
+        turns.append(
+            MatchesThen(
+                turn,
+                tuple(half.round.pk for half in halves),
+                all(half.round.ended_at for half in halves),
+                tuple(_matches(turn, halves, plays)),
+            )
+        )
+    return turns
+
+
+def _turn(round_: Round, halves: int) -> Turn:
+    return round_.section.session.number, match_round_of(round_.number, halves)
+
+
+def _half(round_: Round, seated: Sequence[tuple[Seated, int]]) -> _Half:
+    matches = matches_in(tuple(each for each, _seating in seated))
+    seating_at = {each.table: seating for each, seating in seated}
+    return _Half(round_, {match.number: match for match in matches}, seating_at)
+
+
+class _PlayRow(NamedTuple):
+    board: int
+    void: bool
+    group: int
+
+
+def _plays(stage: Stage) -> Mapping[tuple[int, int], _PlayRow]:
+    """The plays of a stage by seating and the number of the board."""
+    columns = ("seating_id", "board__number", "board_id", "counted", "group")
+    rows = Play.objects.filter(board__session__stage=stage).order_by().values_list(*columns)
+    return {
+        (seating, number): _PlayRow(board, counted == NOT_DUE, group)
+        for seating, number, board, counted, group in rows
+    }
+
+
+def _matches(
+    turn: Turn, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
+) -> Iterator[MatchInRows]:
+    """A match is what its first half is: where other teams sit in the second, these boards are nobody's."""
+    for number, match in halves[0].matches.items():
+        same = [
+            half for half in halves if number in half.matches and half.matches[number].teams == match.teams
+        ]
+        boards = tuple(shared for half in same for shared in _shared(half, half.matches[number], plays))
+        numbers = tuple(board for half in same for board in half.matches[number].boards)
+        seated = Seated(number, match.first.lines, numbers)
+        yield MatchInRows(turn, number, match.teams, boards, seated)
+
+
+def _shared(
+    half: _Half, match: SeatedMatch, plays: Mapping[tuple[int, int], _PlayRow]
+) -> Iterator[SharedBoard]:
+    first, second = (half.seating_at[each.table] for each in (match.first, match.second))
+    for number in match.boards:
+        one, other = plays[first, number], plays[second, number]
+        void = one.void or other.void or one.group != other.group
+        yield SharedBoard(one.board, first, second, void)

@@ -1,0 +1,202 @@
+"""Rows to scoring to rows where teams meet: what counts makes matches, whose awards add up to standings."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple, cast
+
+from scoring.method import Reads
+from scoring.ranks import Tallies
+from scoring.teams.event import match_history
+from scoring.teams.matches import BoardOfMatch, Made, MatchAwards, TeamMatch
+from scoring.teams.team_method import TeamMethod
+from scoring.tiebreaks import Played
+from tournaments.models import Stage
+from tournaments.movements.drawing.advance import there
+from tournaments.movements.drawing.bracket_ranks import bracket_ranks
+from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.queries.counted_plays import CountedPlay, SatOutThen
+from tournaments.queries.made import read_made
+from tournaments.queries.scales import exact_x
+from tournaments.queries.stored_standings import StoredRow, StoredStandings
+from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, match_turns
+from tournaments.scorebook.rankings import TOGETHER, RankingKey
+from tournaments.scorebook.standings import StageBook
+
+Counted = Mapping[tuple[int, int], CountedPlay]
+"""What counts, by seating and board."""
+
+
+class ScoredMatch(NamedTuple):
+    """A match with what was made in it, its teams by number, and what it gives them."""
+
+    rows: MatchInRows
+    match: TeamMatch[int]
+    awards: MatchAwards
+
+
+def book_of(stage: Stage) -> StageBook:
+    """What ranks the contestants of a stage: their matches, where they are teams that are compared."""
+    return TeamBook(stage) if stage.event.method.reads is Reads.MATCH else StageBook(stage)
+
+
+class TeamBook(StageBook):
+    """The book of a stage of teams that meet at two tables."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self.team_method = cast(TeamMethod, self.method)
+        self.turns = match_turns(stage)
+
+    def standings(
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = ()
+    ) -> StoredStandings:
+        """By the awards of matches; in a knock-out by how far teams came, which no total would tell."""
+        made = super().standings(results, sit_outs)
+        if self.stage.movement is None or not self.stage.movement.needs_winners:
+            return made
+        bracket = self._bracket(results, sit_outs)
+        if not bracket.played:
+            return made
+        ranks = dict.fromkeys(set(there(bracket.played[0])) - bracket.absent, 1) | bracket_ranks(bracket)
+        rankings = (replace(each, rows=_by_bracket(each.rows, ranks)) for each in made.rankings)
+        return replace(made, rankings=tuple(rankings))
+
+    def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
+        """The matches of each round of matches, as far as these results count."""
+        counted = {(each.seating, each.board): each for each in results}
+        return {then.turn: [self._scored(each, counted) for each in then.matches] for then in self.turns}
+
+    def played(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Iterator[PlayedRound]:
+        """The rounds of matches that have ended, as a movement looks at them.
+
+        In a knock-out whoever is ahead by awards has more, or by the margin where these are equal.
+        """
+        scored, resting = self.scored(results), self._resting(sit_outs)
+        for then in self.turns:
+            if then.ended:
+                yield self._played_round(then, scored[then.turn], resting.get(then.turn, {}))
+
+    def _scored(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
+        match = TeamMatch(
+            rows.teams,
+            [
+                BoardOfMatch(
+                    _made(counted.get((each.first, each.board))),
+                    _made(counted.get((each.second, each.board))),
+                    each.void,
+                )
+                for each in rows.boards
+            ],
+        )
+        return ScoredMatch(rows, match, self.team_method.match(match.differences, match.due))
+
+    def _played_round(
+        self, then: MatchesThen, scored: Sequence[ScoredMatch], resting: Mapping[int, Fraction | None]
+    ) -> PlayedRound:
+        met = {team for each in scored if each.awards.compared for team in each.match.teams}
+        free = {team: award or Fraction(0) for team, award in resting.items() if team not in met}
+        got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
+        for each in scored:
+            if each.awards.compared:
+                got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
+        return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
+
+    def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
+        """What a match is worth to whoever draws the next round."""
+        first, second = (award or Fraction(0) for award in scored.awards[:2])
+        movement = self.stage.movement
+        if movement is not None and movement.needs_winners and first == second:
+            return scored.match.margin, -scored.match.margin
+        return first, second
+
+    def _resting(self, sit_outs: Iterable[SatOutThen]) -> Mapping[Turn, Mapping[int, Fraction | None]]:
+        """By round of matches who sat it out, by number, with what that gives; all halves are one sit-out."""
+        resting: dict[Turn, dict[int, Fraction | None]] = {}
+        for (session, number), contestant in sit_outs:
+            turn = session, match_round_of(number, self.stage.halves)
+            award = self.team_method.sit_out_for(self._boards_in[session])
+            resting.setdefault(turn, {})[self._contestants[contestant][0]] = award
+        return resting
+
+    @cached_property
+    def _boards_in(self) -> Mapping[int, int]:
+        """How many boards a match has, by the number of its session."""
+        sessions = self.stage.sessions.order_by("number").values_list("number", "boards_per_round")
+        return {number: boards * self.stage.halves for number, boards in sessions}
+
+    @cached_property
+    def _row_of(self) -> Mapping[int, int]:
+        return {number: pk for pk, (number, _name) in self._contestants.items()}
+
+    def _tallied(
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> dict[RankingKey, Tallies[int]]:
+        """The awards of matches, and of sit-outs where somebody has none of a match of that round."""
+        got = [*self._awarded(results, sit_outs)]
+        seated = {contestant for contestants in self.owners.values() for contestant in contestants}
+        amounts = (each.amount for given in self._penalties.values() for each in given)
+        denominator = lcm(
+            *(award.denominator for _team, award in got), *(amount.denominator for amount in amounts)
+        )
+        tallies = self._nothing(denominator)
+        for contestant in sorted(seated):
+            tallies.awards[contestant] += ()
+        for number, award in got:
+            tallies.awards[self._row_of[number]].append(int(award * denominator))
+        return {TOGETHER: tallies} if tallies.awards else {}
+
+    def _awarded(
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Iterator[tuple[int, Fraction]]:
+        resting = self._resting(sit_outs)
+        for turn, matches in self.scored(results).items():
+            got = dict(resting.get(turn, {}))
+            for each in matches:
+                of_match = zip(each.match.teams, each.awards[:2], strict=True)
+                got |= {team: award for team, award in of_match if award is not None}
+            yield from ((team, award) for team, award in got.items() if award is not None)
+
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
+        scored = [each for matches in self.scored(results).values() for each in matches]
+        of_rows = [
+            each.match._replace(teams=(self._row_of[each.match.teams[0]], self._row_of[each.match.teams[1]]))
+            for each in scored
+        ]
+        return match_history(of_rows, [each.awards for each in scored])
+
+    def _bracket(self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen]) -> State:
+        """The knock-out so far; who has left is out."""
+        seeds = [
+            *self.stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True),
+            *sorted(self._row_of),
+        ]
+        gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
+        groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
+        return State(
+            contestants=len(self._row_of),
+            boards_per_round=1,
+            rounds=len(self.turns),
+            played=tuple(self.played(results, sit_outs)),
+            ranking=tuple(dict.fromkeys(seeds)),
+            absent=frozenset(gone),
+            groups=dict(groups),
+        )
+
+
+def _made(play: CountedPlay | None) -> Made | None:
+    """X of N-S and of E-W; None where nothing counts."""
+    made = read_made(play.counted) if play else None
+    if made is None:
+        return None
+    one, other = map(exact_x, made.xs)
+    return one, other
+
+
+def _by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
+    """Everybody by his rank, where he has one; of equals those with more points first."""
+    ranked = [replace(row, rank=ranks.get(row.number), tiebreak=None) for row in rows]
+    return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
