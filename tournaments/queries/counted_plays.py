@@ -69,13 +69,20 @@ def sections_apart(stage: Stage) -> Mapping[int, int]:
     return dict(seatings.values_list("pk", "round__section__number"))
 
 
-def who_missed(results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]) -> set[int]:
-    """The contestants who have no place in one of the sessions that results come from."""
+def who_missed(
+    results: Iterable[CountedPlay],
+    owners: Owners,
+    moment_of: Mapping[int, Moment],
+    sit_outs: Iterable[SatOutThen],
+) -> set[int]:
+    """The contestants who were not in one of the sessions that results come from: who sat out was."""
     held = {moment_of[result.seating][0] for result in results}
     sessions: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():
         for contestant in contestants:
             sessions[contestant].add(moment_of[seating][0])
+    for sit_out in sit_outs:
+        sessions[sit_out.contestant].add(sit_out.moment[0])
     return {contestant for contestant, came in sessions.items() if not held <= came}
 
 

@@ -1,7 +1,7 @@
 """Who plays whom: every round with its tables, and which boards are still sealed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut, Table
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
 
@@ -65,7 +65,19 @@ def rounds_of(event: Event) -> list[RoundShown]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
-    return [_shown(event.game, round_, members[round_.section_id]) for round_ in rounds]
+    shown = [_shown(event.game, round_, members[round_.section_id]) for round_ in rounds]
+    return [_without_reasons(each) for each in shown] if is_held_back(event) else shown
+
+
+def _without_reasons(shown: RoundShown) -> RoundShown:
+    for sit_out in shown.round.sit_outs.all():
+        sit_out.why = {}
+    return replace(shown, tables=[replace(table, why=None) for table in shown.tables])
+
+
+def public_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held back."""
+    return {} if is_held_back(event) else stored
 
 
 def boards_of(event: Event) -> list[BoardsShown]:

@@ -1,6 +1,7 @@
 """The standings as the latest snapshot has them, never recomputed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -71,7 +72,12 @@ def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[Sho
     rankings = (
         _ranking(stage, ranking, names.get(ranking.section, ""), all_open) for ranking in stored.rankings
     )
-    return [grouped for ranking in rankings for grouped in by_group(stage, ranking)]
+    all_sessions = stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    return [
+        replace(grouped, all_sessions=all_sessions)
+        for ranking in rankings
+        for grouped in by_group(stage, ranking)
+    ]
 
 
 def section_names(stage: Stage) -> Mapping[int, str]:
@@ -89,7 +95,6 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         section,
         by_total=event.method.by_total,
         unranked_below=_unranked_below(event),
-        all_sessions=event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1,
     )
 
 

@@ -33,11 +33,11 @@ def take_snapshot(stage_id: int) -> float:
             return 0
         if rest := _rest(stage):
             return rest
-        begun = time.thread_time()
+        begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
         for audience, standings in standings_of(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
         rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
-        Stage.objects.filter(pk=stage.pk).update(made_at=timezone.now(), rests_for=rests_for, due_at=None)
+        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
     return 0
 
 

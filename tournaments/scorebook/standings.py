@@ -73,7 +73,7 @@ class StageBook:
         """
         tallies = self._tallied(results, sit_outs)
         parting, last = self._parting(results), self._last_awards(results)
-        missed = self._unplaced(results)
+        missed = self._unplaced(results, sit_outs)
         return StoredStandings(
             plays=len(results),
             round=max((self.moment_of[result.seating] for result in results), default=None),
@@ -202,9 +202,9 @@ class StageBook:
                 last=last.get(row.contestant),
             )
 
-    def _unplaced(self, results: Iterable[CountedPlay]) -> Collection[int]:
+    def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
         unranked = self.event.missed == Event.Missed.UNRANKED
-        return who_missed(results, self.owners, self.moment_of) if unranked else ()
+        return who_missed(results, self.owners, self.moment_of, sit_outs) if unranked else ()
 
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""

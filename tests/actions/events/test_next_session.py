@@ -6,10 +6,11 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
-from tests.scenes.drawn import next_round
+from tests.scenes.drawn import next_round, play_matches, started_matches
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.actions.contestants.leaving_and_joining import join_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -19,7 +20,7 @@ from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Contestant, Event, Place, Session
+from tournaments.models import Contestant, Event, Place, Session, Stage
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -176,3 +177,64 @@ def test_a_drawn_stage_is_drawn_on_without_who_misses_it() -> None:
     seated = Place.objects.filter(seating__round__section__session=second)
     assert set(seated.values_list("contestant__number", flat=True)) < set(range(1, 8))
     assert seated.values("contestant").distinct().count() == 6
+
+
+def test_what_was_planned_is_not_drawn_from_the_second_evening_on() -> None:
+    session, director = first_evening()
+    second = plan_session(session.stage.event, director)
+    with pytest.raises(Refused, match="all drawn, or all planned"):
+        choose_movement(second, ChosenMovement("swiss", {}, 3, 2), director)
+    swiss, other = evening.started(8, "swiss", 2, 2)
+    evening.play_round(swiss, other)
+    finish_session(swiss.pk, other)
+    again = plan_session(swiss.stage.event, other)
+    with pytest.raises(Refused, match="all drawn, or all planned"):
+        choose_movement(again, ChosenMovement("howell", {}, 3, 2), other)
+
+
+def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
+    session, director = evening.started(8, "swiss", 1, 2)
+    evening.play_round(session, director)
+    finish_session(session.pk, director)
+    event = session.stage.event
+    second = plan_session(event, director)
+    Session.objects.filter(pk=second.pk).update(rounds_planned=2)
+    deal_session(second.pk, "", director)
+    start_session(second.pk, director)
+    second.refresh_from_db()
+    comes = [join_event(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
+    evening.play_round(second, director)
+    round_ = next_round(second, director)
+    seated = Place.objects.filter(seating__round=round_, contestant__in=comes)
+    assert seated.values("contestant").distinct().count() == 2
+
+
+@pytest.mark.parametrize(("movement", "options"), [("knock_out", {}), ("round_robin", {"groups": "2"})])
+def test_a_knock_out_and_groups_are_played_in_one_session(movement: str, options: dict[str, str]) -> None:
+    session, director = started_matches(8, movement, 3, options)
+    while round_ := playing_round(session):
+        play_matches(session, director)
+        if session.stage.is_drawn and round_.number < 3:
+            next_round(session, director)
+    finish_session(session.pk, director)
+    with pytest.raises(Refused, match="in one session"):
+        plan_session(session.stage.event, director)
+
+
+def test_who_sat_out_has_not_missed_the_session() -> None:
+    session, director = evening.started(8, "swiss", 1, 2)
+    event = session.stage.event
+    Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
+    evening.play_round(session, director)
+    finish_session(session.pk, director)
+    second = plan_session(event, director)
+    miss_session(event, event.contestants.get(number=8).pk, director)
+    deal_session(second.pk, "", director)
+    start_session(second.pk, director)
+    second.refresh_from_db()
+    evening.play_round(second, director)
+    finish_session(second.pk, director)
+    catch_up()
+    stage = Stage.objects.select_related("event").get(pk=session.stage_id)
+    unranked = {row.number for row in scorebook.standings_now(stage).rows if row.rank is None}
+    assert unranked == {8}

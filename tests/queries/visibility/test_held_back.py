@@ -7,6 +7,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.actions.actor import Actor
@@ -93,3 +94,20 @@ def test_another_moment_holds_at_once(scene: tuple[Session, Actor]) -> None:
         catch_up()
         session.stage.event.refresh_from_db()
         assert visible_snapshot(session.stage) is None
+
+
+def test_why_two_met_is_not_told_either(client: Client) -> None:
+    """A Swiss says of a table that both have a total of so much."""
+    session, director = started_matches(8, rounds=3)
+    play_matches(session, director)
+    next_round(session, director)
+    event = session.stage.event
+    told = [
+        reverse("rounds", args=[event.club.slug, event.slug]),
+        reverse("api_rounds", args=[session.pk]),
+        reverse("api_seatings", args=[session.sections.get().rounds.get(number=2).pk]),
+    ]
+    assert all("total" in client.get(address).content.decode() for address in told[::2])
+    edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
+    for address in told:
+        assert "total" not in client.get(address).content.decode(), address

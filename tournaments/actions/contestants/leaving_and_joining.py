@@ -68,7 +68,9 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
     with transaction.atomic():
         session = _running(event)
         newcomer = _newcomer(event, name)
-        if not session.stage.is_drawn:
+        if session.stage.is_drawn:
+            allot_late(session.sections.get(), newcomer)
+        else:
             late_places(session, newcomer)
             plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)

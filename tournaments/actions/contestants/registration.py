@@ -161,7 +161,7 @@ def next_number(event: Event) -> int:
 
 def _refuse_played(contestant: Contestant) -> None:
     """Raises `Refused` for who has played a session that is over: it stays as it was played."""
-    if contestant.places.exists():
+    if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _("%(name)s has played in this event already: who does not come only misses this session.")
         raise Refused([Problem("has_played", template, {"name": contestant.name})])
 

@@ -1,23 +1,36 @@
 """Whether it makes sense who plays in which section of a session, as an event file has it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from games.options import OptionProblem
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.catalogued import catalogue_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.movement import Movement
 
 
 def allotment_problems(section: Value, contestants: set[int], path: str) -> Iterator[Problem]:
     """Everything wrong with who plays in a section, and with a movement of its own."""
     yield from ascending(section["allotments"], "number", f"{path}.allotments")
+    if section["allotments"] and section["allotments"][-1]["number"] > len(section["allotments"]):
+        template = _("%(path)s: those who play in a section are numbered from 1 without a gap.")
+        yield Problem("number_gap", template, {"path": f"{path}.allotments"}, f"{path}.allotments")
     for allotment, at in inside(section["allotments"], f"{path}.allotments"):
         yield from known(allotment["contestant"], contestants, f"{at}.contestant")
     if section["movement"]:
         movement, options = section["movement"], section["movement_options"]
-        yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
+        yield from catalogue_problems(_planned, movement, options, f"{path}.movement")
+
+
+def _planned(key: str, options: Mapping[str, str]) -> Movement:
+    """The movement; raises `OptionProblem` for one whose rounds are drawn: those are drawn for everybody."""
+    movement = get_movement(key, options)
+    if not movement.fixed:
+        raise OptionProblem("a section has a movement whose rounds are planned")
+    return movement
 
 
 def allotted_once(sections: Sequence[Value], path: str) -> Iterator[Problem]:

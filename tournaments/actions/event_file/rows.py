@@ -125,8 +125,6 @@ class _Rows:
         )
         for section in values["sections"]:
             self._section(session, section, {board.number: board for board in boards})
-        if not values["sections"]:  # before version 6 a session had its section at the deal
-            Section.objects.create(session=session)
 
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:
         section = Section.objects.create(

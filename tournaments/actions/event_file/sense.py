@@ -76,8 +76,18 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
     for stage, path in inside(values["stages"], "stages"):
         yield from _stage(stage, contestants, path)
         for session, at in inside(stage["sessions"], f"{path}.sessions"):
+            if len(session["sections"]) != 1 and _is_drawn(stage):
+                template = _("%(path)s: rounds that are drawn are drawn for one section.")
+                yield Problem("drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections")
             if game:
                 yield from PlayedSession(game, session, contestants, players, left, at).problems()
+
+
+def _is_drawn(stage: Value) -> bool:
+    """Whether its rounds are drawn; not where nobody knows its movement, which is told elsewhere."""
+    with suppress(UnknownName, OptionProblem):
+        return not get_movement(stage["movement"], stage["movement_options"]).fixed
+    return False
 
 
 def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:

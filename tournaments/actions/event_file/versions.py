@@ -1,6 +1,6 @@
 """Files of versions before: what was not asked then is filled in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.queries.event_file import VERSION
@@ -53,7 +53,7 @@ def as_now(values: Any) -> Any:
     version = values.get("version") if isinstance(values, dict) else None
     if type(version) is not int or version not in range(1, VERSION):
         return values
-    now = {**values, "version": VERSION}
+    now = {**_with_sections(values), "version": VERSION}
     try:
         for later in range(version + 1, VERSION + 1):
             for added in _ADDED[later]:
@@ -61,6 +61,28 @@ def as_now(values: Any) -> Any:
     except _NotOfThen:
         return values
     return now
+
+
+_SECTION = {"number": 1, "tables": [], "rounds": []}
+"""What every session has had since version 6, before its deal too."""
+
+
+def _with_sections(values: Any) -> Any:
+    """The file with a section in each session that has none; parts of a wrong shape stay as they are."""
+    stages = values.get("stages")
+    if not isinstance(stages, list):
+        return values
+    return {**values, "stages": [_in_each(stage, "sessions", _sectioned) for stage in stages]}
+
+
+def _in_each(value: Any, key: str, change: Callable[[Any], Any]) -> Any:
+    inner = value.get(key) if isinstance(value, dict) else None
+    return {**value, key: [change(each) for each in inner]} if isinstance(inner, list) else value
+
+
+def _sectioned(session: Any) -> Any:
+    lacks = isinstance(session, dict) and session.get("sections") == []
+    return {**session, "sections": [dict(_SECTION)]} if lacks else session
 
 
 def _with(value: Any, way: Sequence[str], added: _Added) -> Any:

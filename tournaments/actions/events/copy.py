@@ -79,6 +79,7 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
         starts_at=copy.starts_at,
         place=event.place,
         fee_cents=event.fee_cents,
+        missed=event.missed,
         halves=event.stages.earliest("number").halves,
     )
 

@@ -24,6 +24,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.details import detail_problems, in_order, unsuited_tiebreaks
+from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
@@ -68,6 +69,8 @@ class EventPlan:
     starts_at: datetime | None = None
     place: str = ""
     fee_cents: int = 0
+    missed: str = Event.Missed.MEAN
+    """What becomes of who has missed one session of several."""
     halves: int = 1
     """In how many rounds a match of teams is played, each with boards of its own."""
 
@@ -113,6 +116,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
         tiebreaks=list(tiebreaks),
         results_shown=plan.results_shown or _usually_shown(plan),
         fee_cents=plan.fee_cents,
+        missed=plan.missed,
         note=plan.note,
         created_at=timezone.now(),
     )
@@ -163,7 +167,7 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
-        event = Event.objects.select_related("club").get(pk=event_id)
+        event = lock_event(event_id)  # no session is made meanwhile
         if sessions.exclude(state=Session.State.FINISHED).exists():
             raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
         if event.published_at:

@@ -13,6 +13,7 @@ from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
 from tournaments.models import Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.movement import Movement
 from tournaments.queries.playing_in import playing_in
 
 
@@ -32,13 +33,15 @@ class ChosenMovement:
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
     """The session is planned anew by another movement; boards that stay keep their cards.
 
-    Raises `Refused` once the session has started, where it is divided, and when the movement cannot seat who
-    plays for so many rounds, or does not suit the game, the contestants or the method.
+    Raises `Refused` once the session has started, where it is divided, when the movement cannot seat who
+    plays for so many rounds, or does not suit the game, the contestants or the method, and when it would be
+    drawn where other sessions were planned, or the other way round.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
         section = _only_section(session)
+        _refuse_another_kind(section, movement)
         halves = session.stage.halves
         boards = chosen.boards_per_round * halves
         movement.plan(len(playing_in(section)), chosen.rounds, boards)  # refused now
@@ -48,6 +51,18 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
         Session.objects.filter(pk=session.pk).update(boards_per_round=chosen.boards_per_round)
         plan_rounds(section, chosen.rounds * halves)
         record(actor, Verb.CHOOSE_MOVEMENT, event, movement=movement.key, options=dict(movement.options))
+
+
+def _refuse_another_kind(section: Section, movement: Movement) -> None:
+    """Raises `Refused` where rounds that are planned would be drawn from now on, or the other way round.
+
+    What was played before stays what it was, and what is drawn is drawn for everybody of the stage.
+    """
+    stage = section.session.stage
+    begun = stage.sessions.exclude(started_at=None).exists()
+    if movement.fixed == stage.is_drawn and (begun or section.movement_key):
+        template = _("The sessions of a stage are all drawn, or all planned: choose another movement.")
+        raise Refused([Problem("another_kind", template, field="movement")])
 
 
 def _only_section(session: Session) -> Section:

@@ -6,13 +6,15 @@ from contextlib import suppress
 
 from django.db import transaction
 
-from games.problems import Refused
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
 from tournaments.actions.rounds.allotting import allot, where_a_place_is
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Allotment, Contestant, Event, Section, Session
+from tournaments.models import Allotment, Contestant, Event, Section, Session, Stage
 
 
 def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
@@ -20,11 +22,13 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
 
     Everybody plays who has not left the event, in the section where he played last, but under numbers drawn
     anew: whoever always had the same number would meet the same opponents on every evening. Raises `Refused`
-    where the last session is not over, and where the event was published.
+    where the last session is not over, where the event was published, and after a knock-out or groups.
     """
     with transaction.atomic():
-        stage = event.stages.select_for_update().latest("number")  # two clicks would make two sessions
+        event = lock_event(event.pk)  # two clicks would make two sessions
+        stage = event.stages.latest("number")
         refuse_unfinished(event, stage)
+        _refuse_played_out(stage)
         last = stage.sessions.latest("number")
         session = create_session(stage, last.rounds_planned, last.boards_per_round, actor, seed=seed)
         sections = _same_sections(last, session)
@@ -33,6 +37,14 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
             with suppress(Refused):  # too few are left of it: the deal says so, and it can be divided anew
                 fit(section)
     return session
+
+
+def _refuse_played_out(stage: Stage) -> None:
+    """Raises `Refused` where a movement is played in one sitting: a knock-out, or groups."""
+    movement = stage.movement
+    if movement and (movement.needs_winners or int(movement.options.get("groups", 1)) > 1):
+        template = _("A knock-out, and groups, are played in one session: none follows.")
+        raise Refused([Problem("played_out", template)])
 
 
 def _same_sections(last: Session, session: Session) -> list[Section]:
@@ -59,6 +71,8 @@ def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section
         return hashlib.sha256(f"{drawn}:{contestant.number}".encode()).hexdigest()
 
     present = session.stage.event.contestants.filter(withdrawn_at=None)
+    if session.stage.qualifiers.exists():
+        present = present.filter(qualified__stage=session.stage)
     homes, who = _homes(session), {section: list[Contestant]() for section in sections}
     by_number = {section.number: section for section in who}
     for contestant in sorted(present, key=place):

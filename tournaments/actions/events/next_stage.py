@@ -9,6 +9,7 @@ from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.actions.rounds.seating_rows import reason_stored
@@ -28,8 +29,9 @@ def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> S
     dead, is not to decide who qualifies.
     """
     with transaction.atomic():
-        bring_up_to_date(event.stages.latest("number"))
-        before = event.stages.select_for_update().latest("number")  # two clicks would make two stages
+        event = lock_event(event.pk)  # two clicks would make two stages
+        before = event.stages.latest("number")
+        bring_up_to_date(before)
         refuse_unfinished(event, before)
         stage = _stage_after(before)
         number = _qualify(stage, before, places)

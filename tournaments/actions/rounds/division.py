@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
+from django.db.models import ProtectedError
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
@@ -15,6 +16,7 @@ from tournaments.actions.rounds.allotting import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.movement import Movement
 
 MOST_SECTIONS = 500
 """Of one session: a federation has two hundred venues."""
@@ -101,11 +103,22 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     for line, plan in enumerate(plans, 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
+            _refuse_drawn_or_grouped(movement)
             refuse_unsuited(movement, session.stage.event, session.boards_per_round)
             movement.plan(len(plan.contestants), plan.rounds, session.boards_per_round)
         except Refused as refused:
             problems += (replace(said_of_section(plan.name, each), line=line) for each in refused.problems)
     refuse(problems)
+
+
+def _refuse_drawn_or_grouped(movement: Movement) -> None:
+    """Raises `Refused` for what looks at everybody of a stage: a draw, and groups."""
+    if not movement.fixed:
+        template = _("Rounds that are drawn are drawn for everybody: no sections.")
+        raise Refused([Problem("drawn", template, field="movement")])
+    if int(movement.options.get("groups", 1)) > 1:
+        template = _("Groups are groups of everybody: no sections.")
+        raise Refused([Problem("grouped", template, field="movement")])
 
 
 def _set_apart(session: Session, apart: bool) -> None:
@@ -119,7 +132,11 @@ def _set_apart(session: Session, apart: bool) -> None:
 
 
 def _replace(session: Session, plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> None:
-    session.sections.all().delete()
+    try:
+        session.sections.all().delete()
+    except ProtectedError:
+        template = _("A table has acted already, as by making up a board: the sections stay as they are.")
+        raise Refused([Problem("tables_acted", template)]) from None
     sections = Section.objects.bulk_create(
         Section(
             session=session,

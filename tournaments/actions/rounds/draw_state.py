@@ -1,7 +1,7 @@
 """Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from django.db.models import Sum
@@ -28,12 +28,12 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
         _allotted(stage) or {each.contestant_id for each in qualifiers} or {each.pk for each in contestants}
     )
     return State(
-        contestants=len(contestants),
+        contestants=max((each.number for each in contestants), default=0),
         boards_per_round=boards_per_round,
         rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"] // stage.halves,
         played=tuple(_matches_played(stage) if stage.event.at_two_tables else _played(stage)),
         ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
-        absent=frozenset(each.number for each in contestants if each.withdrawn_at or each.pk not in here),
+        absent=_absent(contestants, here),
         penalties=_penalties(stage),
         groups={each.contestant.number: each.group for each in qualifiers},
         tables_a_match=stage.tables_a_match,
@@ -45,6 +45,13 @@ def _penalties(stage: Stage) -> Mapping[int, Fraction]:
     for penalty in stage.penalties.select_related("contestant"):
         penalties[penalty.contestant.number] += penalty.amount
     return penalties
+
+
+def _absent(contestants: Sequence[Contestant], here: Collection[int]) -> frozenset[int]:
+    """The numbers of who has left or is not here, and those that nobody has."""
+    present = {each.number for each in contestants if not each.withdrawn_at and each.pk in here}
+    last = max((each.number for each in contestants), default=0)
+    return frozenset(range(1, last + 1)) - present
 
 
 def _allotted(stage: Stage) -> set[int]:

@@ -20,7 +20,7 @@ from tournaments.models import Event, Round, Section, Session, Stage, Table, Ver
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.frame.state import Draw
+from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.queries.playing_in import playing_in
 
 NO_MOVEMENT = {
@@ -42,6 +42,8 @@ def copy_plan(session: Session) -> None:
         section.session = session  # with its stage and event, which every section asks for
         try:
             _copy(section)
+        except AllRoundsPlayed:
+            problems.append(Problem("nothing_left", _("Everything is played: no session follows.")))
         except Refused as refused:
             problems += (said_of_section(section.name, each) for each in refused.problems)
     refuse(problems)
@@ -170,7 +172,12 @@ def best_movement(section: Section, contestants: int) -> Proposal:
         boards_per_round=boards,
         rounds=rounds,
     )
-    if not (proposed := advise(budget)):
+    proposed = [
+        each
+        for each in advise(budget)
+        if not section.movement_key or get_movement(each.movement, each.options).fixed
+    ]
+    if not proposed:
         params = {"number": contestants}
         raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
     return proposed[0]

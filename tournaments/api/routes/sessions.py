@@ -14,7 +14,7 @@ from tournaments.api.permissions import director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Play, Round, Seating, Session, Table
-from tournaments.queries.rounds import RoundShown, contestants_by_line, rounds_of
+from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_sits_where import who_sits
 
@@ -133,7 +133,15 @@ class SeatingsRoute(Many):
             who_sits(),
             Prefetch("plays", Play.objects.select_related("board")),
         ).order_by("table__number")
-        return [{"seating": each, "lines": contestants_by_line(game, each.places.all())} for each in read]
+        event = found.section.session.stage.event
+        return [
+            {
+                "seating": each,
+                "why": public_reason(event, each.why),
+                "lines": contestants_by_line(game, each.places.all()),
+            }
+            for each in read
+        ]
 
 
 class BoardsRoute(Many):

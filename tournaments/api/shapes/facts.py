@@ -111,6 +111,8 @@ class EventShape(of.ModelSerializer):
             "results_shown",
             "starts_at",
             "place",
+            "standings_from",
+            "missed",
             "note",
             "read_only",
             "created_at",
@@ -213,7 +215,7 @@ class SeatingShape(of.Serializer):
     table = of.IntegerField(source="seating.table.number")
     table_label = of.CharField(source="seating.table.label")
     lines = of.DictField(child=ContestantShape(many=True))
-    why = Why(source="seating.why")
+    why = Why()
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 

@@ -9,7 +9,7 @@ from tournaments.models import Event
 
 
 class EditBody(of.Serializer):
-    """Details of an event; what is not named stays, and `starts_at` may be null."""
+    """Details of an event; what is not named stays, and a moment may be null."""
 
     name = of.CharField(max_length=LONGEST_EVENT_NAME, required=False)
     starts_at = of.DateTimeField(allow_null=True, required=False)
@@ -18,6 +18,8 @@ class EditBody(of.Serializer):
     results_shown = of.ChoiceField(Event.ResultsShown.choices, required=False)
     fee_cents = of.IntegerField(min_value=0, max_value=MOST_CENTS, required=False)
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, required=False)
+    standings_from = of.DateTimeField(allow_null=True, required=False)
+    missed = of.ChoiceField(Event.Missed.choices, required=False)
 
 
 class CopyBody(of.Serializer):

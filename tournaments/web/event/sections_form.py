@@ -14,6 +14,7 @@ from tournaments.models import Session
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.shares import room_name, shares
 from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import get_movement
 from tournaments.queries.pace import minutes_per_board
 from tournaments.queries.playing_in import playing_in
 from tournaments.web.new_event.proposals import value_of
@@ -156,9 +157,10 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
         rounds=session.rounds_planned,
     )
     try:
-        return advise(budget) if contestants else []
+        found = advise(budget) if contestants else []
     except Refused:
         return []
+    return [each for each in found if get_movement(each.movement, each.options).fixed]
 
 
 def _in_words(proposal: Proposal) -> str:
