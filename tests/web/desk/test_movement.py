@@ -4,6 +4,7 @@ import random
 import re
 import time
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -12,6 +13,7 @@ from django.test import Client
 
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
+from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
@@ -24,6 +26,8 @@ from tournaments.movements.fairness.quality import comparisons, qf
 from tournaments.queries.crossings import Crossings
 from tournaments.queries.fairness import Report, fairness_of_proposal, report_of
 from tournaments.queries.plan_now import plan_in_rows
+from tournaments.web.desk.movement import choose
+from tournaments.web.new_event.proposals import value_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -237,3 +241,14 @@ def test_the_desk_leads_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     html = signed_in(client, director).get(desk(session)).content.decode()
     assert desk(session, "event_movement_report") in html
+
+
+def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> None:
+    session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
+    event, movement = session.stage.event, session.stage.movement
+    choose(event, session, "300", value_of(movement.key, movement.options), director)
+    session.refresh_from_db()
+    proposed = advise(TimeBudget.of(event.game, 5, event.players_each, minutes=300))
+    (own,) = [each for each in proposed if each.options == movement.options]
+    assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
+    assert session.boards_per_round > 1

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.game import TEAM
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.queries.names import LARGEST_TEAM, LONGEST_NAME, as_contestant, is_number_of_names, names_in
+from tournaments.queries.names import LONGEST_NAME, as_contestant, is_number_of_names, names_in
 
 FIELD = "contestants"
 """Where a problem with the list is."""
@@ -15,8 +15,8 @@ FIELD = "contestants"
 MOST_CONTESTANTS = 20_000
 """Of an event, so lines of a list."""
 
-LONGEST_LINE = (LONGEST_NAME + 2) * (LARGEST_TEAM + 1)
-"""Letters of a contestant: a team with all its players."""
+LONGEST_LINE = 170
+"""Letters of a contestant, a team with its players among them, where one line is sent by itself."""
 
 LONGEST_LIST = 200_000
 """Letters of a list, blanks and all."""

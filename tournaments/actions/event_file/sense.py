@@ -36,13 +36,18 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
         yield Problem("newer_rules", template, params, path)
     if game:
-        yield from _method_for_teams(event, game)
-        yield from _halves(values, game)
+        yield from _for_teams(values, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
     yield from _stages(values, game)
+
+
+def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
+    """What is for teams at two tables where others are ranked, or the contrary."""
+    yield from _method_for_teams(values["event"], game)
+    yield from _halves(values, game)
 
 
 def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:

@@ -68,7 +68,8 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
     if not found:
         raise Refused([_GONE])
     best = found[0]
-    chosen = ChosenMovement(best.movement, best.options, best.rounds, best.boards_per_round)
+    boards = max(1, best.boards_per_round // session.stage.halves)
+    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards)
     choose_movement(session, chosen, actor)
 
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.catalogue import TIEBREAKS
+from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.actions.events.details import (
     LONGEST_EVENT_NAME,
     change_problems,
@@ -161,6 +161,7 @@ def _values(event: Event) -> dict[str, Any]:
 
 
 def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
-    names = [(each.key, gettext(tiebreak_name(each.key, event.game))) for each in TIEBREAKS]
+    possible = tiebreaks_for(type(event.method))
+    names = [(each.key, gettext(tiebreak_name(each.key, event.game))) for each in possible]
     label = gettext("Tie-break %(place)s") % {"place": place}
     return forms.ChoiceField(label=label, choices=[("", gettext("none")), *names], required=False)
