@@ -8,14 +8,15 @@ from games.problems import Refused
 from tests.scenes import evening
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.calls.calls import call_director
+from tournaments.actions.boards.board_making import choose_makers, open_board
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Allotment, Call, Contestant, Play, Round, Scale, Section, Session, Table
+from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
+from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.event_file import event_file
 from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
@@ -212,6 +213,9 @@ def test_tables_that_have_acted_keep_their_sections() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
     deal_session(session.pk, "sort", director)
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
-    call_director(table, Call.Reason.RULE, "", Actor.of_table(table.pk, "phone", "ns"), "call")
+    session.refresh_from_db()
+    choose_makers(session, True, director)
+    own, *_others = boards_made_by_tables(session)[table.pk]
+    open_board(session, table, own.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(session, director, A, B, VIC) == {"tables_acted"}
     assert session.sections.count() == 1
