@@ -1,0 +1,89 @@
+"""A championship of four evenings from its desk, in a browser: somebody misses one of them."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.browser.signing_in import signed_in
+from tests.scenes import evening
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Contestant, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """The first evening, of eight pairs, is over."""
+    session, director = evening.started(8, "howell", 2, 2)
+    _play(session, director)
+    return session, director
+
+
+def _play(session: Session, director: Actor) -> None:
+    rng = random.Random(session.number)
+    while playing_round(session):
+        evening.play_round(session, director, rng)
+    finish_session(session.pk, director)
+    catch_up()
+
+
+def follows(desk: Page, event: int) -> None:
+    """Another session, from the desk of one that is over."""
+    desk.goto(reverse("event_desk", args=[event]))
+    desk.get_by_text("Another session follows").click()
+    desk.get_by_role("button", name="Make the next session").click()
+    expect(desk.get_by_text("The next session is made")).to_be_visible()
+
+
+def missing(desk: Page, event: int, number: int) -> None:
+    """Somebody does not come, from the list of who plays."""
+    desk.goto(reverse("event_contestants", args=[event]))
+    found = Contestant.objects.get(event=event, number=number)
+    there = desk.locator(f"#pair-{found.pk}")
+    there.locator("summary", has_text="Change").first.click()
+    there.locator("summary", has_text="Does not come this time").click()
+    there.get_by_role("button", name="Does not come this time").click()
+    expect(desk.locator(f"#pair-{found.pk}").get_by_text("Does not play this time.")).to_be_visible()
+
+
+def begun(desk: Page, event: int) -> Session:
+    """Dealt and started, from the desk."""
+    desk.goto(reverse("event_desk", args=[event]))
+    desk.get_by_role("button", name="Deal", exact=True).click()
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
+    return Session.objects.select_related("stage__event").filter(stage__event=event).latest("number")
+
+
+def test_four_evenings_of_which_somebody_misses_one(
+    phone: Callable[[], Page], scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    event, desk = session.stage.event, signed_in(phone())
+    for number in (2, 3, 4):
+        follows(desk, event.pk)
+        if number == 3:
+            missing(desk, event.pk, 5)
+            for page in ("event_contestants", "event_sections", "event_edit"):
+                desk.goto(reverse(page, args=[event.pk]))
+                keep_pictures(desk, f"championship-{page}")
+                assert measured(desk) == [], page
+                assert audited(desk) == [], page
+        _play(begun(desk, event.pk), director)
+    public = phone()
+    public.goto(reverse("standings", args=[event.club.slug, event.slug]))
+    expect(public.get_by_text("the mean per board decides the place")).to_be_visible()
+    rows = public.locator("table.standings tbody tr")
+    expect(rows).to_have_count(8)
+    expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")
+    expect(rows.filter(has_text="14 boards")).to_have_count(2)  # of the seven others one rests in a round
+    expect(rows.filter(has_text="16 boards")).to_have_count(5)
+    assert measured(public) == []
