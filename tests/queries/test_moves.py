@@ -30,6 +30,6 @@ def test_half_of_a_team_keeps_its_line_and_its_table_between_the_halves() -> Non
     for table in Table.objects.order_by("number"):
         moves = moves_after(seating_now(table), session)
         assert [(move.table, move.line, move.stays) for move in moves] == [
-            (table.number, "ns", True),
-            (table.number, "ew", True),
+            (table.label, "ns", True),
+            (table.label, "ew", True),
         ]

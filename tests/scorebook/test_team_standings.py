@@ -5,6 +5,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import acts_of, do, penalties_of, take
 from tests.scenes.teams import started_teams
 from tournaments import scorebook
+from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -239,6 +242,19 @@ def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() 
 
 @pytest.mark.parametrize("halves", [1, 2])
 def test_a_knock_out_is_ranked_by_how_far_everybody_came(halves: int) -> None:
+    session, _director = _knocked_out(5, halves)
+    rows = latest_standings(session.stage).rankings[0].rows
+    assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
+    final, third = (_teams_at(session, 3 * halves, table) for table in (1, 3))
+    assert [{row.number for row in rows[:2]}, {row.number for row in rows[2:4]}] == [final, third]
+    courses_now = courses(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
+    assert [each.rows[0].ranks[-1] for each in courses_now] == [1]
+
+
+def _knocked_out(
+    number: int, halves: int = 1, standings_from: datetime | None = None
+) -> tuple[Session, Actor]:
+    """A knock-out of so many teams, five to eight, played to its end."""
     plan = EventPlan(
         "Equips",
         players_each=TEAM,
@@ -246,20 +262,33 @@ def test_a_knock_out_is_ranked_by_how_far_everybody_came(halves: int) -> None:
         movement_options={"third": "yes"},
         halves=halves,
     )
-    session, director = started_teams(5, plan, 3, 3)
+    session, director = started_teams(number, plan, 3, 3)
+    edit_event(session.stage.event_id, {"standings_from": standings_from}, director)
     rng = random.Random(5)
-    for number in range(3):
-        if number:
+    for turn in range(3):
+        if turn:
             begin_round(draw_round(session.pk, director).pk, director)
         for _half in range(halves):
             play_round(session, director, rng)
     catch_up()
-    rows = latest_standings(session.stage).rankings[0].rows
-    assert [row.rank for row in rows] == [1, 2, 3, 4, 5]
-    final, third = (_teams_at(session, 3 * halves, table) for table in (1, 3))
-    assert [{row.number for row in rows[:2]}, {row.number for row in rows[2:4]}] == [final, third]
-    courses_now = courses(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
-    assert [each.rows[0].ranks[-1] for each in courses_now] == [1]
+    return session, director
+
+
+def test_the_course_of_a_knock_out_does_not_look_ahead() -> None:
+    session, _director = _knocked_out(8)
+    shown = courses(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
+    after_first = [row.ranks[0] for row in shown[0].rows]
+    assert sorted(after_first) == [1, 1, 1, 1, 5, 5, 5, 5]
+
+
+def test_held_back_standings_of_a_knock_out_with_byes_are_the_desk_s_alone() -> None:
+    session, _director = _knocked_out(5, standings_from=datetime.now(UTC) + timedelta(hours=1))
+    desk = last_snapshot(session.stage, Snapshot.Audience.DESK)
+    assert desk is not None
+    stored = StoredStandings.from_json(desk.standings)
+    assert [row.rank for row in stored.rankings[0].rows] == [1, 2, 3, 4, 5]
+    session.stage.event.refresh_from_db()
+    assert visible_snapshot(session.stage) is None
 
 
 def _teams_at(session: Session, round_number: int, table: int) -> set[int]:

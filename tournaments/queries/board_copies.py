@@ -14,11 +14,13 @@ def travels(session: Session) -> dict[int, bool]:
     """By the row of each section, whether it has one copy of each board, which goes from table to table."""
     everybody = session.stage.event.contestants.count()
     sections = session.sections.annotate(size=Count("allotments")).order_by("number")
-    return {each.pk: _is_alone(each.movement, each.size or everybody) for each in sections}
+    tables = session.stage.tables_a_match
+    return {each.pk: tables * _copies(each.movement, each.size or everybody) == 1 for each in sections}
 
 
-def _is_alone(movement: Movement | None, contestants: int) -> bool:
-    return movement is None or movement.copies(contestants) == 1
+def _copies(movement: Movement | None, contestants: int) -> int:
+    """As a movement knows them: a match of teams is one table to it."""
+    return 1 if movement is None else movement.copies(contestants)
 
 
 def rounds_open(section: Section) -> tuple[int, int]:

@@ -118,6 +118,8 @@ def _shared(
 ) -> Iterator[SharedBoard]:
     first, second = (half.seating_at[each.table] for each in (match.first, match.second))
     for number in match.boards:
-        one, other = plays[first, number], plays[second, number]
+        one, other = plays.get((first, number)), plays.get((second, number))
+        if one is None or other is None:
+            continue  # the draw was taken back while it was read
         void = one.void or other.void or one.group != other.group
         yield SharedBoard(one.board, first, second, void)

@@ -13,12 +13,12 @@ from scoring.teams.event import match_history
 from scoring.teams.matches import BoardOfMatch, Made, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import Played
-from tournaments.models import Stage
+from tournaments.models import SitOut, Stage
 from tournaments.movements.drawing.advance import there
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
-from tournaments.queries.counted_plays import CountedPlay, SatOutThen
+from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
 from tournaments.queries.made import read_made
 from tournaments.queries.scales import exact_x
 from tournaments.queries.stored_standings import StoredRow, StoredStandings
@@ -58,12 +58,28 @@ class TeamBook(StageBook):
         made = super().standings(results, sit_outs)
         if self.stage.movement is None or not self.stage.movement.needs_winners:
             return made
-        bracket = self._bracket(results, sit_outs)
-        if not bracket.played:
+        if not (ranks := self._ranks_in_bracket(results)):
             return made
-        ranks = dict.fromkeys(set(there(bracket.played[0])) - bracket.absent, 1) | bracket_ranks(bracket)
         rankings = (replace(each, rows=_by_bracket(each.rows, ranks)) for each in made.rankings)
         return replace(made, rankings=tuple(rankings))
+
+    def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
+        """How far everybody came in the rounds that results come from; nothing where there are none.
+
+        Who sat out is a fact of the draw, whatever of it is shown. A file may have brought rounds that make
+        no bracket: then the totals rank.
+        """
+        last = max((self.moment_of[each.seating] for each in results), default=None)
+        if last is None:
+            return {}
+        sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
+        bracket = self._bracket(results, sit_outs, (last[0], match_round_of(last[1], self.stage.halves)))
+        try:
+            ranks = bracket_ranks(bracket)
+        except (LookupError, RuntimeError):
+            return {}
+        first = set(there(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
+        return dict.fromkeys(first, 1) | ranks
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
         """The matches of each round of matches, as far as these results count."""
@@ -75,8 +91,16 @@ class TeamBook(StageBook):
 
         In a knock-out whoever is ahead by awards has more, or by the margin where these are equal.
         """
+        yield from self._played_in(self.turns, results, sit_outs)
+
+    def _played_in(
+        self,
+        turns: Iterable[MatchesThen],
+        results: Iterable[CountedPlay],
+        sit_outs: Iterable[SatOutThen],
+    ) -> Iterator[PlayedRound]:
         scored, resting = self.scored(results), self._resting(sit_outs)
-        for then in self.turns:
+        for then in turns:
             if then.ended:
                 yield self._played_round(then, scored[then.turn], resting.get(then.turn, {}))
 
@@ -168,19 +192,20 @@ class TeamBook(StageBook):
         ]
         return match_history(of_rows, [each.awards for each in scored])
 
-    def _bracket(self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen]) -> State:
-        """The knock-out so far; who has left is out."""
+    def _bracket(self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn) -> State:
+        """The knock-out up to a round of matches; who has left is out."""
         seeds = [
             *self.stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True),
             *sorted(self._row_of),
         ]
+        turns = [then for then in self.turns if then.turn <= last]
         gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
         return State(
             contestants=len(self._row_of),
             boards_per_round=1,
             rounds=len(self.turns),
-            played=tuple(self.played(results, sit_outs)),
+            played=tuple(self._played_in(turns, results, sit_outs)),
             ranking=tuple(dict.fromkeys(seeds)),
             absent=frozenset(gone),
             groups=dict(groups),

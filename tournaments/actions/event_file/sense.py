@@ -48,6 +48,21 @@ def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
     """What is for teams at two tables where others are ranked, or the contrary."""
     yield from _method_for_teams(values["event"], game)
     yield from _halves(values, game)
+    if is_at_two_tables(game, values["event"]["players_each"]):
+        for stage, path in inside(values["stages"], "stages"):
+            yield from _stage_of_teams(stage, path)
+
+
+def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
+    """A movement that seats no teams, and sections, which teams have none of."""
+    with suppress(UnknownName, OptionProblem):
+        if stage["movement"] and not get_movement(stage["movement"], stage["movement_options"]).seats_teams:
+            template = _("%(path)s: this movement does not seat teams at two tables.")
+            yield Problem("not_for_teams", template, {"path": f"{path}.movement"}, f"{path}.movement")
+    for session, at in inside(stage["sessions"], f"{path}.sessions"):
+        if len(session["sections"]) != 1:
+            template = _("%(path)s: teams are not divided.")
+            yield Problem("teams_divided", template, {"path": f"{at}.sections"}, f"{at}.sections")
 
 
 def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
