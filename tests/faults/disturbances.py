@@ -132,7 +132,8 @@ def _dribble(connections: list[socket.socket], over: Event) -> None:
 def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
     """The stage's task is sent by somebody else too: twice, late, and beside itself."""
     over = Event()
-    app = Celery(broker=installation.environment["REDIS_URL"])
+    # Not the current application of this process: later tests would send their tasks to a dead broker.
+    app = Celery(broker=installation.environment["REDIS_URL"], set_as_current=False)
     app.conf.broker_transport_options = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
 
     def send_on() -> None:
