@@ -1,6 +1,5 @@
 """A championship of four evenings from its desk, in a browser: somebody misses one of them."""
 
-import random
 from collections.abc import Callable
 
 import pytest
@@ -11,9 +10,7 @@ from tests.browser.inspecting import audited, keep_pictures, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes import evening
 from tournaments.actions.actor import Actor
-from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Session
-from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,16 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def scene() -> tuple[Session, Actor]:
     """The first evening, of eight pairs, is over."""
     session, director = evening.started(8, "howell", 2, 2)
-    _play(session, director)
-    return session, director
-
-
-def _play(session: Session, director: Actor) -> None:
-    rng = random.Random(session.number)
-    while playing_round(session):
-        evening.play_round(session, director, rng)
-    finish_session(session.pk, director)
+    evening.play_out(session, director)
     catch_up()
+    return session, director
 
 
 def follows(desk: Page, event: int) -> None:
@@ -77,7 +67,8 @@ def test_four_evenings_of_which_somebody_misses_one(
                 keep_pictures(desk, f"championship-{page}")
                 assert measured(desk) == [], page
                 assert audited(desk) == [], page
-        _play(begun(desk, event.pk), director)
+        evening.play_out(begun(desk, event.pk), director)
+        catch_up()
     public = phone()
     public.goto(reverse("standings", args=[event.club.slug, event.slug]))
     expect(public.get_by_text("the mean per board decides the place")).to_be_visible()

@@ -13,7 +13,7 @@ from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Club, Membership, Play, Round, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -116,6 +116,15 @@ def play_round(session: Session, director: Actor, rng: random.Random | None = No
     enter_round(round_, rng)
     end_round(round_.pk, director)
     return round_
+
+
+def play_out(session: Session, director: Actor, rng: random.Random | None = None) -> None:
+    """Every round that is left entered and ended, and the session finished."""
+    rng = rng or random.Random(session.pk)
+    while playing_round(session):
+        play_round(session, director, rng)
+    finish_session(session.pk, director)
+    session.refresh_from_db()
 
 
 def enter_round(round_: Round, rng: random.Random) -> None:

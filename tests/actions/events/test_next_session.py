@@ -1,7 +1,5 @@
 """A stage of several sittings: new deals, totals that add up, and who misses one."""
 
-import random
-
 import pytest
 
 from games.problems import Refused
@@ -30,16 +28,8 @@ pytestmark = pytest.mark.django_db
 def first_evening() -> tuple[Session, Actor]:
     """An evening of eight pairs, played and over."""
     session, director = evening.started(8, "howell", 3, 2)
-    _play(session, director)
+    evening.play_out(session, director)
     return session, director
-
-
-def _play(session: Session, director: Actor) -> None:
-    rng = random.Random(session.pk)
-    while playing_round(session):
-        evening.play_round(session, director, rng)
-    finish_session(session.pk, director)
-    session.refresh_from_db()
 
 
 def play_another(event: Event, director: Actor, *missing: int) -> Session:
@@ -50,7 +40,7 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     session.refresh_from_db()
-    _play(session, director)
+    evening.play_out(session, director)
     return session
 
 
@@ -115,7 +105,7 @@ def test_somebody_new_plays_from_the_second_evening_on() -> None:
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()
-    _play(second, director)
+    evening.play_out(second, director)
     catch_up()
     rows = {row.number: row for row in scorebook.standings_now(session.stage).rows}
     assert len(rows) == 10

@@ -10,6 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.details import change_problems, changed_details, in_order
+from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Event, Verb
@@ -30,9 +31,7 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
     """
     details = in_order(details)
     with transaction.atomic():
-        event = (
-            Event.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=event_id)
-        )
+        event = lock_event(event_id)
         if shown and shown != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
         refuse(change_problems(event, details))
