@@ -19,7 +19,7 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Membership, Play, Round, Session
+from tournaments.models import Membership, Play, Round, Section, Session, Venue
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     if path in ("sessions/{session}/deal/", "sessions/{session}/divide/"):
         return session, director
     deal_session(session.pk, "", director)
-    if path == "sessions/{session}/start/":
+    if path in ("sessions/{session}/start/", "sessions/{session}/sections/{number}/start/"):
         return session, director
     start_session(session.pk, director)
     play_round(session, director)
@@ -128,18 +128,32 @@ def filled(path: str, session: Session, play: Play | None) -> str:
     )
 
 
-def clients(session: Session, director: Actor, play: Play | None) -> dict[str, Api]:
+def clients(session: Session, director: Actor, play: Play | None, path: str) -> dict[str, Api]:
     """Who asks; before the deal there is no table, and a code that was never printed is nobody's."""
     _other, stranger = club_with_director("Another club")
     scorer = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)
+    club = session.stage.event.club
+    here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
+    if play and path not in (*DRAWN, "events/{event}/copy/"):
+        session.sections.update(name="A", venue=here)
+        Section.objects.create(session=session, number=2, name="Vic", venue=there)
     everybody = {
         "anybody": Api(),
         "stranger": member(stranger),
+        "other venue": member(at_venue(there)),
+        "venue director": member(at_venue(here)),
         "scorer": member(Actor.of_user(scorer.pk)),
         "director": member(director),
     }
     return everybody | ({"table": at_table(play.seating.table)} if play else {})
+
+
+def at_venue(venue: Venue) -> Actor:
+    """Its director."""
+    user = get_user_model().objects.create_user(venue.name.replace(" ", "-"))
+    add_member(venue.club, user.pk, Membership.Role.VENUE_DIRECTOR, SYSTEM).venues.add(venue)
+    return Actor.of_user(user.pk)
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
@@ -151,7 +165,7 @@ def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> 
         if playing_round(session):
             enter(play, RESULT, ["ns"])
     address = filled(path, session, play)
-    for role, client in clients(session, director, play).items():
+    for role, client in clients(session, director, play, path).items():
         with transaction.atomic():
             answer = client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
             transaction.set_rollback(True)

@@ -231,7 +231,7 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
         (True, True),
         (True, False),
     ]
-    assert [late.in_time for late in late_and_alike(session)] == [True]
+    assert [late.in_time for late in late_and_alike(session, session.sections.all())] == [True]
 
 
 @over_http

@@ -97,7 +97,7 @@ def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Sessi
 
 def test_the_desk_has_a_room_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    room = read_desk_room(session)
+    room = read_desk_room(session, session.sections.all())
     assert room.is_divided
     assert room.is_playing
     assert [(each.name, len(each.columns), len(each.rows)) for each in room.sections] == [
@@ -115,7 +115,7 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
     play_in(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     with CaptureQueriesContext(connection) as asked:
-        read_desk_room(session)
+        read_desk_room(session, session.sections.all())
     return len(asked)
 
 
@@ -125,14 +125,20 @@ def test_the_room_takes_as_many_queries_however_divided() -> None:
 
 def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    assert [sheet.table.label for sheet in read_table_sheets(session)] == LABELS
-    assert {len(sheet.turns) for sheet in read_table_sheets(session) if "Vic" in sheet.table.label} == {3}
-    slips = read_score_slips(session)
+    assert [sheet.table.label for sheet in read_table_sheets(session, session.sections.all())] == LABELS
+    assert {
+        len(sheet.turns)
+        for sheet in read_table_sheets(session, session.sections.all())
+        if "Vic" in sheet.table.label
+    } == {3}
+    slips = read_score_slips(session, session.sections.all())
     assert [table.label for table in slips] == LABELS
     assert {(slip.table, slip.round) for table in slips for slip in slips[table]} == {
         (label, round_) for label in LABELS for round_ in range(1, 4 if label.startswith("Vic") else 6)
     }
-    (card,) = [each for each in read_movement_cards(session) if each.contestant.number == 17]
+    (card,) = [
+        each for each in read_movement_cards(session, session.sections.all()) if each.contestant.number == 17
+    ]
     assert [turn.round for turn in card.turns] == [1, 2, 3]
     assert {turn.table for turn in card.turns} <= set(LABELS[8:])
 
@@ -140,17 +146,17 @@ def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]
 def test_a_slip_is_found_by_what_the_table_is_called(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     for typed, label in (("A1", "A1"), ("b 1", "B1"), ("vic1", "Vic 1"), ("Vic 1", "Vic 1")):
-        slip = find_slip(session, 1, typed)
+        slip = find_slip(session.sections.all(), 1, typed)
         assert slip
         assert slip.table.label == label
-    assert find_slip(session, 1, "1") is None
-    assert find_slip(session, 3, "B1") is None, "it has not begun there"
+    assert find_slip(session.sections.all(), 1, "1") is None
+    assert find_slip(session.sections.all(), 3, "B1") is None, "it has not begun there"
 
 
 def test_the_pile_goes_from_round_to_round_and_in_it_from_section_to_section() -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
-    pile = untyped_slips(session)
+    pile = untyped_slips(session.sections.all())
     assert [(slip.round.number, slip.table.label) for slip in pile] == [
         *((1, label) for label in LABELS if label[0] != "B"),
         *((2, label) for label in LABELS if label[0] == "B"),

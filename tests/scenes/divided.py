@@ -1,13 +1,19 @@
 """An evening in three sections, each with a movement, rounds and tables of its own."""
 
 import random
+from dataclasses import replace
+
+from django.contrib.auth import get_user_model
+from django.utils.text import slugify
 
 from tests.scenes.evening import created, enter_round
-from tournaments.actions.actor import Actor
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.venues import add_venue, change_venue
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.models import Round, Section, Session, Table
+from tournaments.models import Club, Membership, Round, Section, Session, Table
 
 TEN = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
 SIX = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))
@@ -49,3 +55,27 @@ def play_in(session: Session, name: str, rounds: int, director: Actor) -> None:
     for round_ in Round.objects.filter(section=section, ended_at=None).order_by("number")[:rounds]:
         enter_round(round_, rng)
         end_round(round_.pk, director)
+
+
+def at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
+    """The three sections dealt: A and B at the Bar Nou, Vic at its library, each place with a director."""
+    session, director = created(22, "barometer", 5, 2)
+    staff = {name: staff_at(session.stage.event.club, name) for name in ("Bar Nou", "Biblioteca de Vic")}
+    here, there = staff
+    plans = (replace(TEN, venue=here), replace(SIX, venue=here), replace(FEW, venue=there))
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "sort i encert", director)
+    session.refresh_from_db()
+    return session, director, staff
+
+
+def staff_at(
+    club: Club, venue: str, role: Membership.Role = Membership.Role.VENUE_DIRECTOR, name: str = ""
+) -> Actor:
+    """Somebody with a role at a venue of the club, which is made if there is none of that name."""
+    user = get_user_model().objects.create_user(name or slugify(venue), password="paraula-de-pas")
+    member = add_member(club, user.pk, role, SYSTEM)
+    found = club.venues.filter(name=venue).first() or add_venue(club, venue, SYSTEM)
+    staff = [*found.staff.values_list("pk", flat=True), member.pk]
+    change_venue(found, venue, staff, SYSTEM)
+    return Actor.of_user(user.pk)

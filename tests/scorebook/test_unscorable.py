@@ -118,7 +118,9 @@ def test_what_cannot_be_scored_waits_for_the_director_and_the_rest_goes_on(
     evening: Evening, senseless: Play
 ) -> None:
     session, director = evening
-    assert [(each.play, each.why) for each in read_waiting(session)] == [(senseless.pk, "unscored")]
+    assert [(each.play, each.why) for each in read_waiting(session.sections.all())] == [
+        (senseless.pk, "unscored")
+    ]
     plays = Play.objects.exclude(entry=None).count()
     assert Snapshot.objects.latest().standings["plays"] == plays - 1
     member = Client()
@@ -138,7 +140,7 @@ def test_what_cannot_be_scored_waits_for_the_director_and_the_rest_goes_on(
         key="k",
     )
     catch_up()
-    assert read_waiting(session) == []
+    assert read_waiting(session.sections.all()) == []
     assert Snapshot.objects.latest().standings["plays"] == plays
     assert scorebook.recount(session.stage.event) == []
 

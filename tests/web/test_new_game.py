@@ -234,7 +234,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert play.state == Play.State.CONFIRMED
     assert not awards(play)
     assert board.number in sealed_numbers(session)
-    first = read_waiting(session)[0]
+    first = read_waiting(session.sections.all())[0]
     assert (first.play, first.why) == (play.pk, "cards")
     decision = {"kind": "correction", "reason": "looked", "replaces": play.revision, "key": "decides"}
     address = desk(session, "desk_play", play.pk)
@@ -244,7 +244,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
-    assert not [each for each in read_waiting(session) if each.play == play.pk]
+    assert not [each for each in read_waiting(session.sections.all()) if each.play == play.pk]
 
 
 def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_and_each_is_noted(
@@ -262,7 +262,7 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
             assert phone(play, line).post(place(play), said).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(Refused) as refused:
-        accept_late(session, WhichLate.ALL, "the router died", director, "k")
+        accept_late(session, session.sections.all(), WhichLate.ALL, "the router died", director, "k")
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"
         for play in sorted(late, key=lambda play: (play.board.number, play.pk))

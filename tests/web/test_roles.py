@@ -17,7 +17,16 @@ pytestmark = pytest.mark.django_db
 __all__ = ["session"]  # the evening of the table is the one whose secrets are kept
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "roles.md"
-ROLES = ("anybody", "stranger", "scorer", "director", "owner")
+ROLES = (
+    "anybody",
+    "stranger",
+    "other venue",
+    "venue scorer",
+    "venue director",
+    "scorer",
+    "director",
+    "owner",
+)
 SIGN_IN = "sign in"
 
 
@@ -25,7 +34,7 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
     """The table of the page: by name of the address and method, what each role is answered."""
     cells = [line.strip().strip("|").split("|") for line in PAGE.read_text().splitlines() if "| `" in line]
     return {
-        (row[0].strip(" `"), row[1].strip()): dict(zip(ROLES, map(str.strip, row[2:7]), strict=True))
+        (row[0].strip(" `"), row[1].strip()): dict(zip(ROLES, map(str.strip, row[2:10]), strict=True))
         for row in cells
     }
 

@@ -2,12 +2,13 @@
 
 import secrets
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Event, Session, Table
-from tournaments.queries.roles import MAY_RUN, Role
+from tournaments.models import Club, Event, Section, Session, Table
+from tournaments.queries.roles import MAY_RUN, Role, events_run_by, sections_run_by
 
 
 def user_id(request: HttpRequest) -> int:
@@ -18,11 +19,13 @@ def user_id(request: HttpRequest) -> int:
 
 
 def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
-    """An event of a club in which the user has one of `roles`; to everybody else it does not exist."""
-    events = Event.objects.select_related("club").filter(
-        club__memberships__user_id=user_id(request), club__memberships__role__in=roles
-    )
-    return get_object_or_404(events, pk=event_id)
+    """An event in which the user has one of `roles`; to everybody else it does not exist."""
+    return get_object_or_404(events_run_by(user_id(request), roles).select_related("club"), pk=event_id)
+
+
+def own_sections(request: HttpRequest, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
+    """The sections of an event, in all its sessions, in which the user has one of `roles`."""
+    return sections_run_by(user_id(request), event, roles)
 
 
 def own_club(request: HttpRequest, club_id: int) -> Club:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
@@ -10,8 +11,15 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
-from tournaments.models import Club, Entry, Table
-from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
+from tournaments.models import Club, Entry, Event, Section, Table
+from tournaments.queries.roles import (
+    MAY_ENTER_IN_A_SECTION,
+    MAY_RUN,
+    MAY_RUN_A_SECTION,
+    Role,
+    clubs_run_by,
+    sections_run_by,
+)
 
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(
@@ -21,15 +29,35 @@ _NO_KEY = Problem(
 )
 
 
-def has_role(request: Any, club: Club, roles: tuple[Role, ...]) -> bool:
-    """Whether the member who asks has one of `roles` in the club."""
-    return bool(request.user.pk) and clubs_run_by(request.user.pk, roles).filter(pk=club.pk).exists()
-
-
 def director_of(request: Any, club: Club) -> Actor:
     """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for others."""
-    _require(request, has_role(request, club, MAY_RUN))
+    user = request.user.pk
+    _require(request, bool(user) and clubs_run_by(user, MAY_RUN).filter(pk=club.pk).exists())
+    return Actor.of_user(user)
+
+
+def director_at(request: Any, section: Section) -> Actor:
+    """Who directs what is played in a section, as at its venue; raises as `director_of` does."""
+    _require(request, has_role_at(request, section, MAY_RUN_A_SECTION))
     return Actor.of_user(request.user.pk)
+
+
+def has_role_at(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
+    """Whether the member who asks has one of `roles` in a section."""
+    return sections_with_role(request, section.session.stage.event, roles).filter(pk=section.pk).exists()
+
+
+def sections_with_role(request: Any, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
+    """The sections of an event in which the member who asks has one of `roles`; nobody else has any."""
+    user = request.user.pk
+    return sections_run_by(user, event, roles) if user else Section.objects.none()
+
+
+def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
+    """Those that the member who asks directs; raises as `director_of` does where there are none."""
+    found = sections_with_role(request, event, MAY_RUN_A_SECTION)
+    _require(request, found.exists())
+    return found
 
 
 def speaker_at(request: Any, play: int) -> Actor:
@@ -40,8 +68,9 @@ def speaker_at(request: Any, play: int) -> Actor:
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
-    club = get_object_or_404(Club, events__stages__sessions__boards__plays=play)
-    _require(request, has_role(request, club, MAY_ENTER))
+    sections = Section.objects.select_related("session__stage__event")
+    section = get_object_or_404(sections, rounds__seatings__plays=play)
+    _require(request, has_role_at(request, section, MAY_ENTER_IN_A_SECTION))
     return Actor.of_user(request.user.pk)
 
 

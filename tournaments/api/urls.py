@@ -32,6 +32,11 @@ urlpatterns = [
     path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
     path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
     path(SESSION + "sections/", sections.SectionsRoute.as_view(), name="api_sections"),
+    path(
+        SESSION + "sections/<number:number>/start/",
+        sections.StartSectionRoute.as_view(),
+        name="api_section_start",
+    ),
     path(SESSION + "divide/", sections.DivideRoute.as_view(), name="api_session_divide"),
     path(SESSION + "draw/", draws.DrawRoute.as_view(), name="api_session_draw"),
     path(SESSION + "start/", sessions.StartRoute.as_view(), name="api_session_start"),

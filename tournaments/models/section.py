@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from tournaments.models.club import Venue
 from tournaments.models.event import Contestant
 from tournaments.models.session import Session
 from tournaments.movements.catalogue import get_movement
@@ -14,6 +15,13 @@ class Section(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=20, blank=True, help_text="Blank where there is only one.")
+    venue = models.ForeignKey(
+        Venue,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="sections",
+        help_text="Null where the club's own people look after it.",
+    )
     movement_key = models.CharField(
         max_length=40, blank=True, help_text="Blank where it is the movement of its stage."
     )

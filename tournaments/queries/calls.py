@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Call, Event, Session, Table
+from tournaments.models import Call, Event, Section, Session, Table
 from tournaments.queries.digests import digest
 from tournaments.queries.table_room import Side, sides_of
 
@@ -71,9 +71,9 @@ class OpenCalls:
         return digest(self)
 
 
-def open_calls(event: Event) -> OpenCalls:
-    """The calls that the desk of an event has before it."""
-    now, calls = timezone.now(), _open().filter(table__section__session__stage__event=event)
+def open_calls(event: Event, sections: QuerySet[Section]) -> OpenCalls:
+    """The calls from some sections of an event, whoever's desk they are before."""
+    now, calls = timezone.now(), _open().filter(table__section__in=sections)
     return OpenCalls(tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.text import Words
-from tournaments.models import Contradiction, Entry, Event, Place, Play, Session
+from tournaments.models import Contradiction, Entry, Place, Play, Section
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
 from tournaments.queries.settlement import waiting
@@ -57,23 +57,29 @@ class DecisionSheet:
     siblings: tuple[Play, ...]
 
 
-def read_waiting(session: Session) -> list[Waiting]:
-    """What the cards contradict; then conflicts, late entries and entries after a decision; oldest first."""
+def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
+    """In some sections what the cards contradict; then conflicts, late entries and entries after a decision.
+
+    Of each the oldest first.
+    """
     said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
     suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
-    plays = Play.objects.filter(suspect, board__session=session).distinct().order_by("pk")
+    plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
     related = related.prefetch_related("entries")
     found = [each for play in related if (each := _waiting(play))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
-def play_of(event: Event, play_id: int) -> Play | None:
-    """A play of the event with all that its page needs; None where the event has no such play."""
+def play_in(sections: QuerySet[Section], play_id: int) -> Play | None:
+    """A play of some sections with all that its page needs; None where they have no such play."""
     related = Play.objects.select_related(
-        "board__session__stage__event__club", "seating__table__section", "seating__round", "entry"
+        "board__session__stage__event__club",
+        "seating__table__section",
+        "seating__round__section__session__stage__event",
+        "entry",
     )
-    return related.filter(pk=play_id, board__session__stage__event=event).first()
+    return related.filter(pk=play_id, seating__round__section__in=sections).first()
 
 
 def read_decision_sheet(play: Play) -> DecisionSheet:

@@ -5,14 +5,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.recounts import differs_since
-from tournaments.queries.roles import clubs_run_by
+from tournaments.queries.roles import events_run_by
+from tournaments.queries.section_progress import SectionProgress, read_progress
 from tournaments.queries.unscored import Unscored, unscored
 
 LATE = "late"
@@ -67,6 +68,7 @@ class RoomRow:
 class SectionRoom:
     """The tables of a section in its rounds: `missing` counts boards without a result in the one it plays."""
 
+    pk: int
     number: int
     name: str
     columns: tuple[RoomColumn, ...]
@@ -79,6 +81,11 @@ class SectionRoom:
         return next((column for column in self.columns if column.phase == "now"), None)
 
     @property
+    def is_to_start(self) -> bool:
+        """Whether its first round is planned and has not begun."""
+        return bool(self.columns) and self.columns[0].phase == "coming"
+
+    @property
     def step(self) -> str:
         """Changes with its round, and when every board of that is in."""
         return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
@@ -86,7 +93,9 @@ class SectionRoom:
 
 @dataclass(frozen=True)
 class DeskRoom:
-    """The room of a session, by section.
+    """The rooms of a session, by section: none where they are too many to be shown on one page.
+
+    `progress` says how far each section is.
 
     `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
     which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
@@ -95,6 +104,7 @@ class DeskRoom:
     """
 
     sections: tuple[SectionRoom, ...]
+    progress: tuple[SectionProgress, ...]
     waiting: tuple[Waiting, ...]
     unscored: Unscored | None
     late: int
@@ -110,12 +120,12 @@ class DeskRoom:
     @property
     def is_divided(self) -> bool:
         """Whether there are several sections, so that each is called by its name."""
-        return len(self.sections) > 1
+        return any(section.name for section in self.progress)
 
     @property
     def is_playing(self) -> bool:
-        """Whether some section plays a round."""
-        return any(section.now for section in self.sections)
+        """Whether some section plays a round, or is still to start."""
+        return any(section.round or section.is_to_start for section in self.progress)
 
     @property
     def version(self) -> str:
@@ -125,13 +135,18 @@ class DeskRoom:
     @property
     def step(self) -> str:
         """Changes when the director's next step does: another round of a section, or every board of it in."""
+        if not self.sections:
+            return digest([(each.number, each.round, each.missing == 0) for each in self.progress])
         steps = [section.step for section in self.sections]
         return digest(steps) if self.is_divided else "".join(steps)
 
 
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
-    """The latest session of every event the user runs, open ones first, each with `pairs`, how many play."""
-    sessions = Session.objects.filter(stage__event__club__in=clubs_run_by(user_id, roles))
+    """The latest session of every event in which the user has one of `roles`, open ones first.
+
+    Each has `pairs`, how many play in the event.
+    """
+    sessions = Session.objects.filter(stage__event__in=events_run_by(user_id, roles))
     whole = sessions.select_related("stage__event__club").prefetch_related("stage__event__stages__sessions")
     ordered = whole.order_by("stage__event", "stage__number", "number")
     counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
@@ -140,13 +155,20 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))
 
 
-def read_desk_room(session: Session) -> DeskRoom:
-    """The room as it stands, in a fixed number of queries however large it is, and however divided."""
-    waiting = tuple(read_waiting(session))
-    late = late_and_alike(session) if waiting else []
+MOST_ROOMS = 12
+"""On one page: where sections are more, each has a line, and its room is a page of its own."""
+
+
+def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
+    """These sections of a session as they stand, in a fixed number of queries however large they are."""
+    here = sections.filter(session=session)
+    progress = read_progress(here)
+    waiting = tuple(read_waiting(here))
+    late = late_and_alike(session, here) if waiting else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        _sections(session, {each.play for each in waiting}),
+        read_rooms(session, here, {each.play for each in waiting}) if len(progress) <= MOST_ROOMS else (),
+        progress,
         waiting,
         unscored(session),
         len(late),
@@ -160,9 +182,10 @@ Cells = Mapping[tuple[int, int], RoomCell]
 """Cells by table and round."""
 
 
-def _sections(session: Session, late: Collection[int]) -> tuple[SectionRoom, ...]:
-    columns, cells = _columns(session), _cells(session, late)
-    tables = Table.objects.filter(section__session=session, seatings__isnull=False).distinct()
+def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int]) -> tuple[SectionRoom, ...]:
+    """The rooms of some sections of a session; `late` are plays of which an entry waits for the director."""
+    columns, cells = _columns(here), _cells(session, here, late)
+    tables = Table.objects.filter(section__in=here, seatings__isnull=False).distinct()
     together: dict[Section, list[Table]] = {}
     for table in tables.select_related("section").order_by("section__number", "number"):
         together.setdefault(table.section, []).append(table)
@@ -175,13 +198,13 @@ def _section(
     rows = tuple(_row(table, columns, cells) for table in tables)
     playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
     missing = sum(play.mark == Play.State.DUE for cell in playing for play in cell.plays)
-    return SectionRoom(section.number, section.name, tuple(columns), rows, missing)
+    return SectionRoom(section.pk, section.number, section.name, tuple(columns), rows, missing)
 
 
-def _columns(session: Session) -> Mapping[int, list[RoomColumn]]:
+def _columns(here: QuerySet[Section]) -> Mapping[int, list[RoomColumn]]:
     """The rounds of each section, by its row."""
     columns: dict[int, list[RoomColumn]] = defaultdict(list)
-    for each in Round.objects.filter(section__session=session).order_by("number"):
+    for each in Round.objects.filter(section__in=here).order_by("number"):
         columns[each.section_id].append(RoomColumn(each.pk, each.number, _phase(each)))
     return columns
 
@@ -196,30 +219,30 @@ def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
     return RoomRow(table, tuple((column, cells.get((table.pk, column.pk), RoomCell())) for column in columns))
 
 
-def _cells(session: Session, late: Collection[int]) -> Cells:
-    seatings = Seating.objects.filter(round__section__session=session)
-    plays, names = _marks(session, late), _names(session)
+def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> Cells:
+    seatings = Seating.objects.filter(round__section__in=here)
+    plays, names = _marks(here, late), _names(session, here)
     return {
         (table, round_): RoomCell(tuple(plays[pk]), tuple(names[pk].items()))
         for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
     }
 
 
-def _marks(session: Session, late: Collection[int]) -> Mapping[int, list[PlayMark]]:
+def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[PlayMark]]:
     marks = defaultdict(list)
-    plays = Play.objects.filter(board__session=session).order_by("board__number")
+    plays = Play.objects.filter(seating__round__section__in=here).order_by("board__number")
     for pk, seating, board, state in plays.values_list("pk", "seating_id", "board__number", "state"):
         shown = LATE if pk in late and state != Play.State.CONFLICT else state
         marks[seating].append(PlayMark(pk, board, shown))
     return marks
 
 
-def _names(session: Session) -> Mapping[int, dict[str, str]]:
+def _names(session: Session, here: QuerySet[Section]) -> Mapping[int, dict[str, str]]:
     """Who sits on each line of each seating; single contestants of a line stand side by side."""
     lines = session.stage.event.game.lines
     names: dict[int, dict[str, str]] = defaultdict(lambda: dict.fromkeys(lines, ""))
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    places = Place.objects.filter(seating__round__section__session=session).order_by("pk")
+    places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
     for seating, seat, name in places.values_list("seating_id", "seat", "contestant__name"):
         there = names[seating][line_of[seat]]
         if name not in there.split(" / "):

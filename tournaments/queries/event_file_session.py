@@ -43,6 +43,7 @@ class SessionValues:
         return {
             "number": section.number,
             "name": section.name,
+            "venue": section.venue.name if section.venue else None,
             "movement": section.movement_key,
             "movement_options": sorted_values(section.movement_options),
             "rounds_planned": section.rounds_planned,

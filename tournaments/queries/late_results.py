@@ -4,8 +4,10 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from games.fields import Outcome
-from tournaments.models import Entry, Play, Session
+from tournaments.models import Entry, Play, Section, Session
 from tournaments.queries.settlement import waiting
 
 
@@ -27,12 +29,17 @@ class LateResult(NamedTuple):
     in_time: bool
 
 
-def late_and_alike(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
-    """The plays that wait for the director for nothing but that they are late; said in time first.
+def late_and_alike(
+    session: Session, sections: QuerySet[Section], which: WhichLate = WhichLate.ALL
+) -> list[LateResult]:
+    """The plays of some sections that wait for the director for nothing but that they are late.
+
+    What was said in time stands first.
 
     What one device alone said for all sides he looks at by itself.
     """
-    plays = Play.objects.filter(board__session=session, entries__late=True).distinct()
+    here = Play.objects.filter(board__session=session, seating__round__section__in=sections)
+    plays = here.filter(entries__late=True).distinct()
     plays = plays.select_related("board", "seating__table__section", "seating__round").prefetch_related(
         "entries"
     )

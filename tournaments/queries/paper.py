@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from games.game import Game
-from tournaments.models import Contestant, Session, Table
-from tournaments.queries.desk import RoomCell, RoomColumn, read_desk_room
+from tournaments.models import Contestant, Section, Session, Table
+from tournaments.queries.desk import RoomCell, RoomColumn, read_rooms
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
@@ -59,27 +61,28 @@ class HandRecord:
     cards: ShownDeal
 
 
-def read_table_sheets(session: Session) -> list[TableSheet]:
-    """A sheet for every table; none before the session is dealt."""
+def read_table_sheets(session: Session, sections: QuerySet[Section]) -> list[TableSheet]:
+    """A sheet for every table of some sections; none before the session is dealt."""
     return [
         TableSheet(row.table, code_of(row.table), qr_token_of(row.table), row.cells)
-        for row in read_desk_room(session).rows
+        for room in read_rooms(session, sections.filter(session=session), ())
+        for row in room.rows
     ]
 
 
-def read_score_slips(session: Session) -> dict[Table, list[ScoreSlip]]:
-    """The slips of each table, by section and number, in the order of the rounds."""
+def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Table, list[ScoreSlip]]:
+    """The slips of each table of some sections, by section and number, in the order of the rounds."""
     slips: dict[Table, list[ScoreSlip]] = {}
-    for round_ in _rounds(session):
+    for round_ in _rounds(session, sections):
         for shown in round_.tables:
             slips.setdefault(shown.table, []).append(_slip(session.stage.event.game, round_, shown))
     return dict(sorted(slips.items(), key=lambda each: (each[0].section.number, each[0].number)))
 
 
-def read_movement_cards(session: Session) -> list[MovementCard]:
-    """The card of every contestant who plays or rests in the session, by number."""
+def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[MovementCard]:
+    """The card of every contestant who plays or rests in some sections of the session, by number."""
     turns: dict[Contestant, list[Turn]] = {}
-    for round_ in _rounds(session):
+    for round_ in _rounds(session, sections):
         for contestant, turn in _turns(round_):
             turns.setdefault(contestant, []).append(turn)
     ordered = sorted(turns, key=lambda contestant: contestant.number)
@@ -93,8 +96,10 @@ def read_hand_records(session: Session) -> list[HandRecord]:
     return [HandRecord(board.number, board.conditions.dealer, cards) for board, cards in shown if cards]
 
 
-def _rounds(session: Session) -> list[RoundShown]:
-    return [each for each in rounds_of(session.stage.event) if each.session == session]
+def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:
+    here = set(sections.values_list("pk", flat=True))
+    every = rounds_of(session.stage.event)
+    return [each for each in every if each.session == session and each.round.section_id in here]
 
 
 def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:

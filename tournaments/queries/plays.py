@@ -25,7 +25,10 @@ class PlayShown:
 def read_play(play_id: int) -> Play | None:
     """A play with all that its readers and writers need; None where there is no such play."""
     related = Play.objects.select_related(
-        "board__session__stage__event__club", "seating__table__section", "seating__round", "entry"
+        "board__session__stage__event__club",
+        "seating__table__section",
+        "seating__round__section__session__stage__event",
+        "entry",
     )
     return related.filter(pk=play_id).first()
 

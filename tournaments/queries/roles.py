@@ -1,21 +1,45 @@
-"""Who may do what in a club: the roles of its members, and what each of them may."""
+"""Who may do what in a club: the roles of its members, and what each of them may.
+
+Owners, directors and scorers have their role in all of their club; at a venue a role holds in the sections
+that play there, and nowhere else.
+"""
 
 from collections.abc import Collection
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from tournaments.models import Club, Event, Membership
+from tournaments.models import Club, Event, Membership, Section, Venue
 
 Role = Membership.Role
+AT_A_VENUE = (Role.VENUE_DIRECTOR, Role.VENUE_SCORER)
 MAY_RUN = (Role.OWNER, Role.DIRECTOR)
 MAY_ENTER = (Role.OWNER, Role.DIRECTOR, Role.SCORER)
+MAY_RUN_A_SECTION = (*MAY_RUN, Role.VENUE_DIRECTOR)
+MAY_ENTER_IN_A_SECTION = (*MAY_ENTER, *AT_A_VENUE)
 
 
 def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
-    """The clubs in which the user has one of `roles`, by name."""
-    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=roles).order_by(
+    """The clubs in all of which the user has one of `roles`, by name."""
+    whole = [role for role in roles if role not in AT_A_VENUE]
+    return Club.objects.filter(memberships__user_id=user_id, memberships__role__in=whole).order_by(
         "name", "pk"
     )
+
+
+def events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
+    """The events in which the user has one of `roles`: all of them, or a section at a venue of his."""
+    at_venues = _at_his_venues(user_id, roles).values("session__stage__event")
+    return Event.objects.filter(Q(club__in=clubs_run_by(user_id, roles)) | Q(pk__in=at_venues))
+
+
+def sections_run_by(user_id: int, event: Event, roles: Collection[str]) -> QuerySet[Section]:
+    """The sections, of every session of an event, in which the user has one of `roles`.
+
+    All of them to whom the role holds in all of the club, else those at his venues.
+    """
+    if clubs_run_by(user_id, roles).filter(pk=event.club_id).exists():
+        return Section.objects.filter(session__stage__event=event)
+    return _at_his_venues(user_id, roles).filter(session__stage__event=event)
 
 
 def owns_club(user_id: int | None, club_id: int) -> bool:
@@ -26,3 +50,16 @@ def owns_club(user_id: int | None, club_id: int) -> bool:
 def may_run(user_id: int, event: Event) -> bool:
     """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be looked at."""
     return not event.read_only and clubs_run_by(user_id, MAY_RUN).filter(pk=event.club_id).exists()
+
+
+def may_run_section(user_id: int, section: Section) -> bool:
+    """Whether the user directs what is played in a section: he runs its event, or directs at its venue."""
+    event = section.session.stage.event
+    his = sections_run_by(user_id, event, MAY_RUN_A_SECTION)
+    return not event.read_only and his.filter(pk=section.pk).exists()
+
+
+def _at_his_venues(user_id: int, roles: Collection[str]) -> QuerySet[Section]:
+    there = [role for role in roles if role in AT_A_VENUE]
+    staffed = Venue.objects.filter(staff__user=user_id, staff__role__in=there)
+    return Section.objects.filter(venue__in=staffed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.text import Words
-from tournaments.models import Entry, Play, Seating, Session
+from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.queries.notations import notation_of
 
 _LAST = 12
@@ -20,17 +20,17 @@ class Typed:
     notation: Words
 
 
-def untyped_slips(session: Session) -> list[Seating]:
+def untyped_slips(sections: QuerySet[Section]) -> list[Seating]:
     """The seatings of every round begun that have a board without a result, in order of play."""
-    return list(_slips(session).filter(plays__state=Play.State.DUE).distinct())
+    return list(_slips(sections).filter(plays__state=Play.State.DUE).distinct())
 
 
-def find_slip(session: Session, round_number: int, table: str) -> Seating | None:
+def find_slip(sections: QuerySet[Section], round_number: int, table: str) -> Seating | None:
     """The seating of a table, by its label, in a round that has begun; None where there is none.
 
     Small letters and spaces do not matter as long as one table alone can be meant.
     """
-    begun = list(_slips(session).filter(round__number=round_number))
+    begun = list(_slips(sections).filter(round__number=round_number))
     called = [slip for slip in begun if slip.table.label == table]
     meant = called or [slip for slip in begun if _loosely(slip.table.label) == _loosely(table)]
     return meant[0] if len(meant) == 1 else None
@@ -56,8 +56,8 @@ def last_typed(session: Session, user_id: int) -> list[Typed]:
     return [_typed(session, entry) for entry in related.order_by("-pk")[:_LAST]]
 
 
-def _slips(session: Session) -> QuerySet[Seating]:
-    seatings = Seating.objects.filter(round__section__session=session, plays__isnull=False).distinct()
+def _slips(sections: QuerySet[Section]) -> QuerySet[Seating]:
+    seatings = Seating.objects.filter(round__section__in=sections, plays__isnull=False).distinct()
     begun = seatings.exclude(round__started_at=None).select_related("round", "table__section")
     return begun.order_by("round__number", "round__section__number", "table__number")
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from tournaments.models import Place, Play, Seating, Session, Table
+from tournaments.models import Place, Play, Round, Seating, Section, Table
 from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock, clock
-from tournaments.queries.draws import next_draw
+from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.settlement import waiting
-from tournaments.queries.who_sits_where import round_of_section, seating_after, seating_now
+from tournaments.queries.who_sits_where import has_begun, round_of_section, seating_after, seating_now
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,8 @@ def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, 
 
 def shown_seating(table: Table) -> Seating | None:
     """Who sits here now, or will in the first round while it has not begun."""
-    if table.section.session.state == Session.State.DEALT:
-        return seating_after(table, 0)
-    return seating_now(table)
+    now = seating_now(table)
+    return now if now or has_begun(table.section) else seating_after(table, 0)
 
 
 def read_table_room(
@@ -111,7 +110,7 @@ def read_table_room(
     event = session.stage.event
     rows = _rows(table)
     boards = tuple(row for number, row in rows if number == seating.round.number)
-    coming = session.state == Session.State.DEALT
+    coming = seating.round.started_at is None
     done = not coming and all(row.state != Play.State.DUE for row in boards)
     return TableRoom(
         phase="coming" if coming else "playing",
@@ -133,8 +132,8 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Tabl
     session = table.section.session
     round_ = round_of_section(table.section)
     coming = next_draw(session)
-    phase = "over" if session.is_over else "idle" if round_ else "between" if coming else "ended"
-    number = round_.number if round_ else coming.number if coming else table.section.rounds_to_play
+    phase = _empty_phase(table.section, round_, coming)
+    number = _empty_number(table.section, round_, coming)
     missing = _missing(_rows(table), number + (phase == "ended"))
     shown = round_ or (coming.drawn if coming else None)
     return TableRoom(
@@ -145,6 +144,25 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Tabl
         last=phase in ("ended", "over"),
         away=where_now(shown, session.stage.event, holder) if shown else None,
     )
+
+
+def _empty_phase(section: Section, playing: Round | None, coming: NextDraw | None) -> str:
+    if section.session.is_over:
+        return "over"
+    if playing:
+        return "idle"
+    if coming:
+        return "between"
+    return "ended" if has_begun(section) else "coming"
+
+
+def _empty_number(section: Section, playing: Round | None, coming: NextDraw | None) -> int:
+    """The round that is played or comes; after the last one its number."""
+    if playing:
+        return playing.number
+    if coming:
+        return coming.number
+    return section.rounds_to_play if has_begun(section) else 1
 
 
 def _rows(table: Table) -> list[tuple[int, BoardRow]]:

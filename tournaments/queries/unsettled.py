@@ -4,7 +4,7 @@ from django.db.models import Count, QuerySet
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.models import Play, Session
+from tournaments.models import Play, Section, Session
 from tournaments.queries.decisions import read_waiting
 
 _MISSING = _("Results that are missing: %(number)s.")
@@ -24,7 +24,8 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
 def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
     """The same, with results that nobody has confirmed and those that wait for the director."""
     one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
-    kept = sum(each.why != "conflict" for session in sessions for each in read_waiting(session))
+    waiting = read_waiting(Section.objects.filter(session__in=sessions))
+    kept = sum(each.why != "conflict" for each in waiting)
     return [
         *missing_results(sessions),
         *_counted(

@@ -38,6 +38,11 @@ def round_of_section(section: Section) -> Round | None:
     return rounds.order_by("number").first()
 
 
+def has_begun(section: Section) -> bool:
+    """Whether a section has begun its first round: one may wait while others play."""
+    return section.rounds.exclude(started_at=None).exists()
+
+
 def seating_now(table: Table) -> Seating | None:
     """Who sits at the table in the round being played; None when nobody does."""
     seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")

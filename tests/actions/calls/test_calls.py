@@ -19,9 +19,9 @@ from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Announcement, AuditEntry, Call, Session, Table, Verb
+from tournaments.models import Announcement, AuditEntry, Call, Event, Section, Session, Table, Verb
 from tournaments.queries.announcements import announced
-from tournaments.queries.calls import call_at, open_calls
+from tournaments.queries.calls import OpenCall, call_at, open_calls
 from tournaments.queries.desk import read_desk_room
 from tournaments.queries.who_sits_where import seating_now
 
@@ -55,6 +55,10 @@ def call(table: Table, kind: str = "", words: str = "", key: str = "key", device
     return Call.objects.get(pk=call_director(table, kind, words, phone(table, device), key)["call"])
 
 
+def calls_of(event: Event) -> tuple[OpenCall, ...]:
+    return open_calls(event, Section.objects.filter(session__stage__event=event)).calls
+
+
 def codes(refused: pytest.ExceptionInfo[Refused]) -> set[tuple[str, str | None]]:
     return {(problem.code, problem.field) for problem in refused.value.problems}
 
@@ -67,7 +71,7 @@ def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor
     table = table_of(evening[0], 2)
     made = call(table, "card", "  two sixes \n of copes ")
     assert (made.table, made.seating, made.device) == (table, seating_now(table), "phone")
-    (shown,) = open_calls(evening[0].stage.event).calls
+    (shown,) = calls_of(evening[0].stage.event)
     assert (shown.table, shown.minutes, shown.coming_at) == ("2", 0, None)
     assert [(each.kind, each.words) for each in shown.reasons] == [("card", "two sixes of copes")]
     assert {side.line for side in shown.sides} == {"ns", "ew"}
@@ -120,14 +124,14 @@ def test_two_who_answer_are_as_one_and_done_is_done(
     made = call(table_of(session))
     for actor in (other, director):
         answer_call(made, actor)
-    (shown,) = open_calls(session.stage.event).calls
+    (shown,) = calls_of(session.stage.event)
     assert shown.coming == "scorer"
     assert shown.coming_at
     for actor in (director, other):
         close_call(made, actor)
     answer_call(made, director)
     take_back_call(made, phone(made.table))
-    assert not open_calls(session.stage.event).calls
+    assert not calls_of(session.stage.event)
     assert verbs() == [Verb.CALL_DIRECTOR, Verb.ANSWER_CALL, Verb.CLOSE_CALL]
 
 
@@ -159,8 +163,8 @@ def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
-    assert [row.table.number for row in read_desk_room(session).rows] == [1, 2]
-    assert [each.table for each in open_calls(event).calls] == ["3"], "until somebody says it is done"
+    assert [row.table.number for row in read_desk_room(session, session.sections.all()).rows] == [1, 2]
+    assert [each.table for each in calls_of(event)] == ["3"], "until somebody says it is done"
     assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "3"
 
 
@@ -177,7 +181,7 @@ def test_a_demo_in_which_somebody_called_is_cleared(evening: tuple[Session, Acto
 def test_the_longest_waiting_call_stands_first(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
         call(table_of(evening[0], number))
-    assert [each.table for each in open_calls(evening[0].stage.event).calls] == ["3", "1", "2"]
+    assert [each.table for each in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
 
 
 def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) -> None:

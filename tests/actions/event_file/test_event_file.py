@@ -84,7 +84,7 @@ def as_of_version(said: dict, version: int) -> dict:
     """The file as it was when a version before was written: without the keys that came later."""
     said = {**copy.deepcopy(said), "version": version}
     for section in sections_of(said):
-        for key in ("name", "movement", "movement_options", "rounds_planned", "allotments"):
+        for key in ("name", "venue", "movement", "movement_options", "rounds_planned", "allotments"):
             del section[key]
     for key in ("missed", "standings_from", "starts_at", "place"):
         del said["event"][key]

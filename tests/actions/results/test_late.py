@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,9 +15,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import AuditEntry, Entry, Play, Receipt, Round, Session
+from tournaments.models import AuditEntry, Entry, Play, Receipt, Round, Section, Session
 from tournaments.queries.decisions import read_waiting
-from tournaments.queries.late_results import WhichLate, late_and_alike
+from tournaments.queries.late_results import LateResult, WhichLate, late_and_alike
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +46,14 @@ def long_outage(outage: Outage) -> Outage:
     return session, director, plays
 
 
+def late_here(session: Session, which: WhichLate = WhichLate.ALL) -> list[LateResult]:
+    return late_and_alike(session, session.sections.all(), which)
+
+
+def everywhere(session: Session) -> QuerySet[Section]:
+    return session.sections.all()
+
+
 def say(play: Play, **ages: int | None) -> None:
     """Both sides say the same, each so many seconds ago by its phone's clock."""
     for side, age in ages.items():
@@ -60,18 +69,25 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
     enter(differing, OTHER, ("ew",))
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
-    assert [late.play.pk for late in late_and_alike(session)] == [alike.pk]
-    assert accept_late(session, WhichLate.ALL, "the router died", director, "k") == {"accepted": 1}
-    assert accept_late(session, WhichLate.ALL, "the router died", director, "k") == {"accepted": 1}
+    assert [late.play.pk for late in late_here(session)] == [alike.pk]
+    assert accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k") == {
+        "accepted": 1
+    }
+    assert accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k") == {
+        "accepted": 1
+    }
     alike.refresh_from_db()
     assert (alike.state, alike.revision, alike.entry and alike.entry.reason) == (
         "confirmed",
         3,
         "the router died",
     )
-    assert {each.play for each in read_waiting(session)} == {one_sided.pk, differing.pk}
+    assert {each.play for each in read_waiting(session.sections.all())} == {
+        one_sided.pk,
+        differing.pk,
+    }
     with pytest.raises(Refused, match="No late result"):
-        accept_late(session, WhichLate.ALL, "again", director, "another key")
+        accept_late(session, everywhere(session), WhichLate.ALL, "again", director, "another key")
 
 
 def test_what_one_side_said_in_time_counts_already() -> None:
@@ -80,8 +96,8 @@ def test_what_one_side_said_in_time_counts_already() -> None:
     enter(play, RESULT, ("ns",))
     end_round(play.seating.round_id, director)
     enter(play, RESULT, ("ew",))
-    assert late_and_alike(session) == []
-    assert read_waiting(session) == []
+    assert late_here(session) == []
+    assert read_waiting(session.sections.all()) == []
 
 
 def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outage) -> None:
@@ -89,16 +105,16 @@ def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outag
     for side in ("ns", "ew"):
         one = Actor.of_table(plays[0].seating.table_id, "one phone", side)
         post_entry(plays[0].pk, RESULT, one, f"key {side}")
-    assert late_and_alike(session) == []
-    assert [each.play for each in read_waiting(session)] == [plays[0].pk]
+    assert late_here(session) == []
+    assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
 
 
 def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
     with pytest.raises(Refused, match="Give the reason"):
-        accept_late(session, WhichLate.ALL, " ", director, "k")
-    assert len(late_and_alike(session)) == 1
+        accept_late(session, everywhere(session), WhichLate.ALL, " ", director, "k")
+    assert len(late_here(session)) == 1
 
 
 def test_the_desk_offers_it(outage: Outage) -> None:
@@ -114,7 +130,7 @@ def test_the_desk_offers_it(outage: Outage) -> None:
     told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
     assert f"Late results that count now: {len(plays)}." in told.content.decode()
     assert "Accept" not in told.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
-    assert not read_waiting(session)
+    assert not read_waiting(session.sections.all())
 
 
 def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(long_outage: Outage) -> None:
@@ -124,26 +140,30 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(long
     say(half, ns=1200, ew=60)
     say(unknown, ns=None, ew=1200)
     say(in_time, ns=1200, ew=900)
-    assert [late.play.pk for late in late_and_alike(session)] == [
+    assert [late.play.pk for late in late_here(session)] == [
         in_time.pk,
         *(play.pk for play in (after, half, unknown)),
     ]
-    assert [late.play.pk for late in late_and_alike(session, WhichLate.IN_TIME)] == [in_time.pk]
+    assert [late.play.pk for late in late_here(session, WhichLate.IN_TIME)] == [in_time.pk]
     in_time.refresh_from_db()
     assert in_time.state == "due", "the word of a phone alone counts nothing"
-    assert accept_late(session, WhichLate.IN_TIME, "in time", director, "k") == {"accepted": 1}
+    assert accept_late(session, everywhere(session), WhichLate.IN_TIME, "in time", director, "k") == {
+        "accepted": 1
+    }
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
     with pytest.raises(Refused, match="No late result"):
-        accept_late(session, WhichLate.IN_TIME, "again", director, "another key")
-    assert accept_late(session, WhichLate.ALL, "all the same", director, "k2") == {"accepted": 3}
+        accept_late(session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key")
+    assert accept_late(session, everywhere(session), WhichLate.ALL, "all the same", director, "k2") == {
+        "accepted": 3
+    }
 
 
 def test_what_sides_say_differently_is_not_accepted_however_early(long_outage: Outage) -> None:
     session, _director, plays = long_outage
     say(plays[0], ns=1200)
     post_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age=1200)
-    assert late_and_alike(session) == []
+    assert late_here(session) == []
 
 
 @pytest.mark.parametrize("age", [-1, 3700, 10**9, 10**17])
@@ -170,7 +190,7 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
         play.entries.update(outcome=play.entries.all()[0].outcome | {"ns_points": 99})
     noted = AuditEntry.objects.count(), Entry.objects.count(), Receipt.objects.count()
     with pytest.raises(Refused) as refused:
-        accept_late(session, WhichLate.ALL, "the router died", director, "k")
+        accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k")
     where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
     told = [problem.message for problem in refused.value.problems]
     assert len(told) == 2
@@ -180,7 +200,7 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
     )
     assert "72" in told[0]
     assert noted == (AuditEntry.objects.count(), Entry.objects.count(), Receipt.objects.count())
-    assert len(late_and_alike(session)) == 3
+    assert len(late_here(session)) == 3
 
 
 def test_the_desk_lists_them_first_and_offers_a_choice(long_outage: Outage) -> None:
@@ -200,7 +220,7 @@ def test_the_desk_lists_them_first_and_offers_a_choice(long_outage: Outage) -> N
     said = {"reason": "the router died", "key": "k", "which": "in_time"}
     told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
     assert "Late results that count now: 2." in told.content.decode()
-    assert [each.play for each in read_waiting(session)] == [plays[0].pk]
+    assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
     sheet = member.get(reverse("desk_play", args=[session.stage.event_id, plays[1].pk])).content.decode()
     entry = plays[1].entries.get(side="ns")
     assert entry.said_at

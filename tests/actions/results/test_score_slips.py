@@ -21,7 +21,7 @@ BLANK: dict[str, object] = {"trump": "", "delegated": "no", "contro": "none", "n
 def evening() -> tuple[Session, Actor, Seating, list[Play]]:
     """Six pairs, and the slip of its first table: two boards."""
     session, director = started(6, rounds=3, boards_per_round=2)
-    slip = find_slip(session, 1, "1")
+    slip = find_slip(session.sections.all(), 1, "1")
     assert slip
     return session, director, slip, list(slip.plays.order_by("board__number"))
 
@@ -97,7 +97,7 @@ def test_a_slip_typed_after_its_round_counts_where_a_phone_would_be_late() -> No
 
 def test_a_round_that_has_not_begun_has_no_slips() -> None:
     session, director, _slip, _plays = evening()
-    assert find_slip(session, 2, "1") is None
+    assert find_slip(session.sections.all(), 2, "1") is None
     coming = Seating.objects.filter(round__number=2).first()
     assert coming
     with pytest.raises(Refused) as refused:
@@ -107,13 +107,13 @@ def test_a_round_that_has_not_begun_has_no_slips() -> None:
 
 def test_the_pile_goes_on_under_the_slip_typed_and_begins_again() -> None:
     session, director, slip, plays = evening()
-    pile = untyped_slips(session)
+    pile = untyped_slips(session.sections.all())
     assert [each.table.number for each in pile] == [1, 2, 3]
     assert next_slip(pile, None) == slip
     assert next_slip(pile, pile[1]) == pile[2]
     assert next_slip(pile, pile[2]) == slip
     type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
-    assert untyped_slips(session) == pile[1:]
+    assert untyped_slips(session.sections.all()) == pile[1:]
     assert next_slip([], slip) is None
 
 

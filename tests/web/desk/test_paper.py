@@ -57,7 +57,9 @@ def test_before_the_deal_every_sheet_says_what_to_do(client: Client) -> None:
 def test_a_score_slip_for_every_table_and_round_with_each_board_once(
     client: Client, session: Session
 ) -> None:
-    slips = [slip for of_table in read_score_slips(session).values() for slip in of_table]
+    slips = [
+        slip for of_table in read_score_slips(session, session.sections.all()).values() for slip in of_table
+    ]
     printed = sorted(
         (slip.round, int(slip.table), number) for slip in slips for number, _dealer in slip.boards
     )
@@ -81,7 +83,7 @@ def test_a_slip_offers_what_the_game_asks_for_and_not_what_goes_without_saying(
 
 
 def test_a_card_for_each_pair_says_where_and_when_it_rests(client: Client, session: Session) -> None:
-    cards = read_movement_cards(session)
+    cards = read_movement_cards(session, session.sections.all())
     assert [card.contestant.number for card in cards] == [1, 2, 3, 4, 5, 6, 7]
     assert all(len(card.turns) == 2 for card in cards)
     assert sum(turn.table is None for card in cards for turn in card.turns) == 2

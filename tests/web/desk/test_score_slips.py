@@ -27,7 +27,7 @@ def running(client: Client) -> Session:
 
 
 def plays(session: Session, table: int = 1) -> list[Play]:
-    slip = find_slip(session, 1, str(table))
+    slip = find_slip(session.sections.all(), 1, str(table))
     assert slip
     return list(slip.plays.order_by("board__number"))
 

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.deals import DealtBoard
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.models import Session, Verb
+from tournaments.models import Board, Play, Session, Verb
+from tournaments.queries.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
 
@@ -21,12 +23,12 @@ _PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print wh
 def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, where its hands are not known, for a board it lacks, and
-    to whoever has one of these boards yet to play.
+    Raises `Refused` while the session is not dealt, where its hands are not known, for a board that it lacks
+    or that is not played in the sections he directs, and to whoever has one of these boards yet to play.
     """
-    boards = session.boards.select_related("session__stage__event")
+    boards = printable(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
-    refuse(_lacking(session, numbers or ()))
+    refuse(_lacking(boards, numbers or ()))
     with transaction.atomic():
         _refuse_who_plays(session, actor, {board.number for board in chosen})
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
@@ -42,6 +44,15 @@ def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = 
     return [board for board in dealt if board]
 
 
+def printable(session: Session, actor: Actor) -> QuerySet[Board]:
+    """The boards that the actor may print: all, or those that the sections play which he directs."""
+    boards, event = session.boards.select_related("session__stage__event"), session.stage.event
+    if actor.user_id is None or clubs_run_by(actor.user_id, MAY_RUN).filter(pk=event.club_id).exists():
+        return boards
+    his = sections_run_by(actor.user_id, event, MAY_RUN_A_SECTION)
+    return boards.filter(pk__in=Play.objects.filter(seating__round__section__in=his).values("board"))
+
+
 def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:
     own = boards_to_play(actor.user_id, session) & numbers if actor.user_id else None
     if own:
@@ -49,9 +60,9 @@ def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None
         raise Refused([Problem("plays_himself", _PLAYS_THEM, params)])
 
 
-def _lacking(session: Session, numbers: Sequence[int]) -> list[Problem]:
-    """The boards asked for that the session does not have."""
-    known = set(session.boards.values_list("number", flat=True))
+def _lacking(boards: QuerySet[Board], numbers: Sequence[int]) -> list[Problem]:
+    """The boards asked for that are not among those that may be printed."""
+    known = set(boards.values_list("number", flat=True))
     lacking = [number for number in numbers if known and number not in known]
     if not lacking:
         return []

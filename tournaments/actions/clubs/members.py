@@ -14,6 +14,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.queries.roles import AT_A_VENUE
 
 LONGEST_NAME = 150
 
@@ -48,10 +49,15 @@ def _is_new(user: User) -> bool:
 
 
 def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None:
-    """Give a member another role. Raises `Refused` when the club would be left without an owner."""
+    """Give a member another role; who has none at a venue looks after none any more.
+
+    Raises `Refused` when the club would be left without an owner.
+    """
     with transaction.atomic():
         if role != Membership.Role.OWNER:
             _keep_an_owner(member)
+        if role not in AT_A_VENUE:
+            member.venues.clear()
         add_member(member.club, member.user_id, role, actor)
 
 

@@ -25,6 +25,7 @@ from tournaments.models import (
     Section,
     Session,
     Stage,
+    Venue,
 )
 from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.event_file import FORMAT, VERSION
@@ -87,6 +88,7 @@ SECTION = Object(
     {
         "number": NUMBER,
         "name": column(Section, "name"),
+        "venue": Maybe(column(Venue, "name")),
         "movement": column(Section, "movement_key"),
         "movement_options": OPTIONS,
         "rounds_planned": column(Section, "rounds_planned"),

@@ -1,23 +1,20 @@
 """The rows of an event file that makes sense."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from tournaments.actions.event_file.order import Value
+from tournaments.actions.event_file.people_rows import moment, store_contestants, store_players
 from tournaments.models import (
     Allotment,
     Board,
     Club,
-    Contestant,
     Entry,
     Event,
-    Partner,
     Penalty,
     Place,
     Play,
-    Player,
     Qualifier,
     Round,
     Seating,
@@ -27,6 +24,7 @@ from tournaments.models import (
     SitOut,
     Stage,
     Table,
+    Venue,
 )
 from tournaments.queries.settlement import SETTLED, settle_play
 
@@ -45,9 +43,7 @@ def _event_columns(values: Value) -> dict[str, Any]:
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
         **{key: values[key] for key in (*about, *rules)},
-        **{
-            key: _moment(values[key]) for key in ("starts_at", "standings_from", "created_at", "published_at")
-        },
+        **{key: moment(values[key]) for key in ("starts_at", "standings_from", "created_at", "published_at")},
         "game_key": values["game"],
         "method_key": values["method"],
     }
@@ -58,26 +54,8 @@ class _Rows:
 
     def __init__(self, event: Event, values: Value) -> None:
         self.event = event
-        self.players = _players(event.club, values["players"])
-        self.contestants = self._contestants(values["contestants"])
-
-    def _contestants(self, values: Sequence[Value]) -> dict[int, Contestant]:
-        contestants = Contestant.objects.bulk_create(
-            Contestant(
-                event=self.event,
-                number=each["number"],
-                name=each["name"],
-                paid_at=_moment(each["paid_at"]),
-                withdrawn_at=_moment(each["withdrawn_at"]),
-            )
-            for each in values
-        )
-        Partner.objects.bulk_create(
-            Partner(contestant=contestant, player=self.players[player], number=number)
-            for contestant, each in zip(contestants, values, strict=True)
-            for number, player in enumerate(each["players"], 1)
-        )
-        return {contestant.number: contestant for contestant in contestants}
+        self.players = store_players(event.club, values["players"])
+        self.contestants = store_contestants(event, values["contestants"], self.players)
 
     def stage(self, values: Value) -> None:
         """A stage with who came into it, its penalties and its sessions."""
@@ -116,7 +94,7 @@ class _Rows:
         session = Session.objects.create(
             stage=stage,
             **{key: values[key] for key in same},
-            **{key: _moment(values[key]) for key in moments},
+            **{key: moment(values[key]) for key in moments},
         )
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
@@ -129,6 +107,7 @@ class _Rows:
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:
         section = Section.objects.create(
             session=session,
+            venue=self._venue(values["venue"]),
             movement_key=values["movement"],
             **{key: values[key] for key in ("number", "name", "movement_options", "rounds_planned")},
         )
@@ -142,6 +121,13 @@ class _Rows:
         )
         self._rounds(section, values, boards)
 
+    def _venue(self, name: str | None) -> Venue | None:
+        """The club's venue of that name; one that it does not have yet is nobody's to look after."""
+        if name is None:
+            return None
+        venue, _new = Venue.objects.get_or_create(club=self.event.club, name=name)
+        return venue
+
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
         tables = {
             table.number: table
@@ -153,8 +139,8 @@ class _Rows:
             Round(
                 section=section,
                 number=each["number"],
-                started_at=_moment(each["started_at"]),
-                ended_at=_moment(each["ended_at"]),
+                started_at=moment(each["started_at"]),
+                ended_at=moment(each["ended_at"]),
             )
             for each in values["rounds"]
         )
@@ -230,20 +216,3 @@ def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
         at=datetime.fromisoformat(values["at"]),
         **{key: values[key] for key in same},
     )
-
-
-def _players(club: Club, values: Sequence[Value]) -> dict[int, Player]:
-    """Whoever the club knows by that name; the second of a name in the file is another person."""
-    same_name: dict[str, list[Player]] = defaultdict(list)
-    for player in club.players.filter(name__in=[each["name"] for each in values]).order_by("-pk"):
-        same_name[player.name].append(player)
-    return {
-        each["number"]: same_name[each["name"]].pop()
-        if same_name[each["name"]]
-        else Player.objects.create(club=club, name=each["name"])
-        for each in values
-    }
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None

@@ -29,6 +29,7 @@ _ADDED = {
     5: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "contradicted", False),),  # it was refused
     6: (  # nobody said when and where; a session was one section, by the movement of its stage
         _Added(_SECTIONS, "name", ""),
+        _Added(_SECTIONS, "venue", None),
         _Added(_SECTIONS, "movement", ""),
         _Added(_SECTIONS, "movement_options", {}),
         _Added(_SECTIONS, "rounds_planned", None),

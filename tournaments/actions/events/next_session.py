@@ -55,7 +55,7 @@ def _same_sections(last: Session, session: Session) -> list[Section]:
 
 
 def _same(section: Section, session: Session) -> Section:
-    again = Section(session=session, number=section.number, name=section.name)
+    again = Section(session=session, number=section.number, name=section.name, venue_id=section.venue_id)
     if not session.stage.is_drawn:
         holder = holder_of(section)
         again.movement_key, again.movement_options = holder.movement_key, holder.movement_options

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+
+from django.db.models import QuerySet
 
 from games.problems import Problem, Refused, refuse
 from games.text import Words
@@ -11,7 +14,7 @@ from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.contradicted import refusal_noted
 from tournaments.actions.results.plays import decide_play
-from tournaments.models import Board, Entry, Session
+from tournaments.models import Board, Entry, Section, Session
 from tournaments.queries.late_results import LateResult, WhichLate, late_and_alike
 from tournaments.queries.visibility.concealed import is_concealed
 
@@ -20,24 +23,30 @@ _NONE = _("No late result waits on which both sides agree.")
 _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 
 
-def accept_late(session: Session, which: WhichLate, reason: str, actor: Actor, key: str) -> Answer:
-    """Decide that what both sides said alike counts, for every such late result; a correction each.
+def accept_late(
+    session: Session, sections: QuerySet[Section], which: WhichLate, reason: str, actor: Actor, key: str
+) -> Answer:
+    """Decide that what both sides said alike counts, for every such late result there; a correction each.
 
     What the director has yet to play himself is left to somebody else. The same `key` again gets the earlier
     answer, `accepted`: how many. Raises `Refused` without a reason, where there is none, or with every board
     that cannot be decided and why, and then nothing is.
     """
     body = ["accept late", session.pk, which, reason]
+    act = partial(_accept, session, sections, which, reason.strip(), actor, key)
     with refusal_noted(actor):
-        return idempotent(actor, key, body, lambda: _accept(session, which, reason.strip(), actor, key))
+        return idempotent(actor, key, body, act)
 
 
-def _accept(session: Session, which: WhichLate, reason: str, actor: Actor, key: str) -> Answer:
+def _accept(
+    session: Session, sections: QuerySet[Section], which: WhichLate, reason: str, actor: Actor, key: str
+) -> Answer:
     refuse(given_reason_problems(reason, _NO_REASON))
     # Counting locks boards before plays, and so does this: several plays of a board are decided in one act.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
-    found = [late for late in late_and_alike(session, which) if not is_concealed(actor.user_id, late.play)]
+    late_here = late_and_alike(session, sections, which)
+    found = [late for late in late_here if not is_concealed(actor.user_id, late.play)]
     if not found:
         raise Refused([Problem("none_late", _NONE)])
     refuse([problem for late in found for problem in _problems_deciding(late, reason, actor, key)])

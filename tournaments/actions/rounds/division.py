@@ -14,7 +14,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.allotting import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
-from tournaments.models import Contestant, Section, Session, Verb
+from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
 
@@ -24,13 +24,17 @@ MOST_SECTIONS = 500
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """What an organiser decides about a section: `contestants` by their numbers in the event, in order."""
+    """What an organiser decides about a section: `contestants` by their numbers in the event, in order.
+
+    `venue` is the name of the club's venue where it plays; blank where the club's own people look after it.
+    """
 
     name: str
     movement_key: str
     movement_options: Mapping[str, str]
     rounds: int
     contestants: tuple[int, ...]
+    venue: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,17 +50,24 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
 
     Whoever is in none does not play in this session. Raises `Refused` with everything that is wrong: once it
     has started, where rounds are drawn or teams meet at two tables, for names that are missing, too long or
-    repeated, for whoever is not in the event, has left it or is in two sections, where a movement cannot
-    seat its section, and where fields that were one before in this stage would be apart now, or the other way
-    round.
+    repeated, for a venue that the club does not have, for whoever is not in the event, has left it or is in
+    two sections, where a movement cannot seat its section, and where fields that were one before in this
+    stage would be apart now, or the other way round.
     """
     event, plans = session.stage.event, division.sections
     with transaction.atomic(), reseating(event, actor):
         contestants = {each.number: each for each in event.contestants.filter(withdrawn_at=None)}
-        refuse([*_problems(session, plans), *_who_problems(plans, contestants)])
+        venues = {each.name: each for each in event.club.venues.all()}
+        refuse(
+            [
+                *_problems(session, plans),
+                *_who_problems(plans, contestants),
+                *_where_problems(plans, venues),
+            ]
+        )
         _refuse_unseated(session, plans)
         _set_apart(session, division.apart)
-        _replace(session, plans, contestants)
+        _replace(session, plans, contestants, venues)
         parts = {plan.name: len(plan.contestants) for plan in plans}
         record(actor, Verb.DIVIDE_SESSION, event, session=session.pk, sections=parts)
 
@@ -97,6 +108,14 @@ def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contes
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
 
+def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -> Iterator[Problem]:
+    for line, plan in enumerate(plans, 1):
+        if plan.venue and plan.venue not in venues:
+            params = {"section": plan.name, "venue": plan.venue}
+            template = _("%(section)s: the club has no venue that is called %(venue)s.")
+            yield Problem("no_venue", template, params, "venue", line)
+
+
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raises `Refused` with what keeps the movements from seating their sections, each with its name."""
     problems: list[Problem] = []
@@ -131,28 +150,32 @@ def _set_apart(session: Session, apart: bool) -> None:
     stage.save(update_fields=["sections_apart"])
 
 
-def _replace(session: Session, plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> None:
+def _replace(
+    session: Session,
+    plans: Sequence[SectionPlan],
+    contestants: Mapping[int, Contestant],
+    venues: Mapping[str, Venue],
+) -> None:
     try:
         session.sections.all().delete()
     except ProtectedError:
         template = _("A table has acted already, as by making up a board: the sections stay as they are.")
         raise Refused([Problem("tables_acted", template)]) from None
-    sections = Section.objects.bulk_create(
-        Section(
-            session=session,
-            number=number,
-            name=plan.name.strip(),
-            movement_key=plan.movement_key,
-            movement_options=dict(plan.movement_options),
-            rounds_planned=plan.rounds,
-        )
-        for number, plan in enumerate(plans, 1)
-    )
-    allot(
-        {
-            section: [contestants[number] for number in plan.contestants]
-            for section, plan in zip(sections, plans, strict=True)
-        }
-    )
+    numbered = enumerate(plans, 1)
+    made = [_section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered]
+    who = (tuple(contestants[number] for number in plan.contestants) for plan in plans)
+    allot(dict(zip(Section.objects.bulk_create(made), who, strict=True)))
     longest = max(plan.rounds for plan in plans)
     Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
+
+
+def _section(session: Session, number: int, plan: SectionPlan, venue: Venue | None) -> Section:
+    return Section(
+        session=session,
+        number=number,
+        name=plan.name.strip(),
+        venue=venue,
+        movement_key=plan.movement_key,
+        movement_options=dict(plan.movement_options),
+        rounds_planned=plan.rounds,
+    )

@@ -3,6 +3,7 @@
 import secrets
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.deals import commitment, read_salt
@@ -65,15 +66,38 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 
 
 def start_session(session_id: int, actor: Actor) -> None:
-    """Begin the evening and its first round. Raises `Refused` where that was drawn and taken back."""
-    now = timezone.now()
+    """Begin the evening and the first round of every section that has not started by itself.
+
+    Raises `Refused` where that was drawn and taken back, `Conflict` where all have begun.
+    """
     with transaction.atomic():
-        session = _step(session_id, Session.State.DEALT, Session.State.RUNNING, started_at=now)
-        if not Round.objects.filter(section__session=session, number=1).update(started_at=now):
-            raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
-        if SitOut.objects.filter(round__section__session=session).exists():
-            standings_changed(session.stage_id)
+        session = _begun(session_id, Round.objects.filter(section__session=session_id))
         record(actor, Verb.START_SESSION, session.stage.event, session=session.pk)
+
+
+def start_section(section: Section, actor: Actor) -> None:
+    """Begin the first round of a section, and the evening with the first of them; others may wait.
+
+    Raises as `start_session` does.
+    """
+    with transaction.atomic():
+        session = _begun(section.session_id, section.rounds.all())
+        record(actor, Verb.START_SECTION, session.stage.event, session=session.pk, section=section.name)
+
+
+def _begun(session_id: int, rounds: QuerySet[Round]) -> Session:
+    """The session, of which the first of these rounds have begun that had not."""
+    now, first = timezone.now(), rounds.filter(number=1)
+    dealt = Session.objects.filter(pk=session_id, state=Session.State.DEALT)
+    dealt.update(state=Session.State.RUNNING, started_at=now)
+    session = _read(session_id)
+    if session.state == Session.State.RUNNING and not first.exists():
+        raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
+    if session.state != Session.State.RUNNING or not first.filter(started_at=None).update(started_at=now):
+        raise _wrong_state(session)
+    if SitOut.objects.filter(round__in=first).exists():
+        standings_changed(session.stage_id)
+    return session
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
@@ -99,8 +123,14 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
     """Take the session a state further, once, whoever asks at the same time; raises `Conflict` otherwise."""
     if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
-        return Session.objects.select_related("stage__event__club").get(pk=session_id)
-    state = Session.objects.get(pk=session_id).get_state_display()
-    raise Conflict(
-        [Problem("wrong_state", _("The session is %(state)s: this cannot be done now."), {"state": state})]
-    )
+        return _read(session_id)
+    raise _wrong_state(_read(session_id))
+
+
+def _read(session_id: int) -> Session:
+    return Session.objects.select_related("stage__event__club").get(pk=session_id)
+
+
+def _wrong_state(session: Session) -> Conflict:
+    template = _("The session is %(state)s: this cannot be done now.")
+    return Conflict([Problem("wrong_state", template, {"state": session.get_state_display()})])

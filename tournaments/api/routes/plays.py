@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
-from tournaments.api.permissions import director_of, has_role, one_time_key, speaker_at
+from tournaments.api.permissions import director_at, has_role_at, one_time_key, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, results
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff, show_to_table
-from tournaments.queries.roles import MAY_ENTER
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
 
 
 def play_numbered(play_id: int) -> Play:
@@ -68,7 +68,7 @@ class DecisionRoute(ActRoute):
     def post(self, request: Any, play: int) -> Response:
         """A correction, a ruling, or that the board was not played; 409 when something was said since."""
         found = play_numbered(play)
-        actor = director_of(request, found.board.session.stage.event.club)
+        actor = director_at(request, found.seating.round.section)
         key, body = one_time_key(request), bodies.DecisionBody(data=request.data)
         body.is_valid(raise_exception=True)
         submitted = body.validated_data
@@ -87,7 +87,7 @@ class DecisionRoute(ActRoute):
 def _shown_to(request: Any, play: Play) -> PlayShown:
     if isinstance(request.auth, Table):
         return show_to_table(play, request.auth)
-    if has_role(request, play.board.session.stage.event.club, MAY_ENTER):
+    if has_role_at(request, play.seating.round.section, MAY_ENTER_IN_A_SECTION):
         return show_to_staff(play, request.user.pk)
     return show_to_anybody(play)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
@@ -10,8 +11,10 @@ from tournaments.actions.contestants.attendance import come_to_session, miss_ses
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.rounds.division import divide_session
+from tournaments.actions.rounds.sessions import start_section
+from tournaments.api.permissions import director_at
 from tournaments.api.routes.changes import EventActRoute, Submitted
-from tournaments.api.routes.route import KEY, Many, act
+from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import SessionActRoute, session_numbered
 from tournaments.api.shapes import bodies, facts, sections
 from tournaments.models import Event, Section
@@ -39,6 +42,20 @@ class DivideRoute(SessionActRoute):
         found, said = session_numbered(session), ["divide", session, body.validated_data]
         self.at_most_once(actor, said, lambda: divide_session(found, body.division(), actor))
         return self.done(session)
+
+
+class StartSectionRoute(ActRoute):
+    """A section begun by itself."""
+
+    @act(None, facts.SessionShape)
+    def post(self, request: Any, session: int, number: int) -> Response:
+        """Its first round begins, whatever other sections do."""
+        sections_here = Section.objects.select_related("session__stage__event__club")
+        found = get_object_or_404(sections_here, session=session, number=number)
+        actor = director_at(request, found)
+        said = ["begin", found.pk]
+        self.at_most_once(actor, said, lambda: start_section(found, actor))
+        return Response(facts.SessionShape(session_numbered(session)).data)
 
 
 class NextSessionRoute(EventActRoute):

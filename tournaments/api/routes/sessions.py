@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.api.permissions import director_of
+from tournaments.api.permissions import directed_sections, director_at, director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Play, Round, Seating, Session, Table
@@ -81,15 +81,15 @@ class FinishRoute(SessionActRoute):
 
 
 class TablesRoute(Many):
-    """The tables of a session with their codes, for its directors."""
+    """The tables of a session with their codes, for its directors: at a venue for those that play there."""
 
     serializer_class = facts.TableShape
 
     def get_queryset(self) -> QuerySet[Table]:
         """By section and number."""
         session = session_numbered(self.kwargs["session"])
-        director_of(self.request, session.stage.event.club)
-        tables = Table.objects.filter(section__session=session).select_related("section")
+        his = directed_sections(self.request, session.stage.event)
+        tables = Table.objects.filter(section__in=his.filter(session=session)).select_related("section")
         return tables.order_by("section__number", "number")
 
 
@@ -113,7 +113,7 @@ class EndRoundRoute(ActRoute):
         rounds = Round.objects.select_related("section__session__stage__event__club")
         found = get_object_or_404(rounds, pk=round)
         session = found.section.session
-        actor = director_of(request, session.stage.event.club)
+        actor = director_at(request, found.section)
         self.at_most_once(actor, ["end", found.pk], lambda: end_round(found.pk, actor))
         return Response(facts.SessionShape(session).data)
 

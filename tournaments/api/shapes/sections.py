@@ -14,7 +14,10 @@ from tournaments.queries.playing_in import playing_in
 
 
 class SectionBody(of.Serializer):
-    """A section to be: its movement, its rounds, and who plays in it by number within the event, in order."""
+    """A section to be: its movement, its rounds, and who plays in it by number within the event, in order.
+
+    `venue` is the name of one of the club; blank where its own people look after the section.
+    """
 
     name = of.CharField(max_length=20, allow_blank=True, default="")
     movement = of.CharField(max_length=40)
@@ -23,6 +26,7 @@ class SectionBody(of.Serializer):
     contestants = of.ListField(
         child=of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS), max_length=MOST_CONTESTANTS
     )
+    venue = of.CharField(max_length=80, allow_blank=True, default="")
 
 
 class DivisionBody(of.Serializer):
@@ -40,6 +44,7 @@ class DivisionBody(of.Serializer):
                 each["movement_options"],
                 each["rounds"],
                 tuple(each["contestants"]),
+                each["venue"],
             )
             for each in self.validated_data["sections"]
         )
@@ -55,6 +60,7 @@ class SectionShape(of.Serializer):
     movement_options = of.SerializerMethodField()
     rounds = of.IntegerField(source="rounds_to_play")
     contestants = of.SerializerMethodField()
+    venue = of.CharField(source="venue.name", default="", allow_blank=True)
 
     @extend_schema_field(of.CharField(allow_blank=True))
     def get_movement(self, section: Section) -> str:

@@ -25,12 +25,13 @@ from scoring.wins import Wins
 from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
+from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_section, start_session
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
@@ -66,6 +67,7 @@ class Command(JsonCommand):
         parser.add_argument("--boards-per-round", type=int, help="the game's usual number when not said")
         parser.add_argument("--halves", type=int, default=1, help="in how many rounds teams play a match")
         parser.add_argument("--sections", type=int, default=1, help="how many sections play side by side")
+        parser.add_argument("--venues", type=int, default=0, help="over how many venues they are spread")
         parser.add_argument("--sessions", type=int, default=1, help="how many evenings, each with new deals")
         parser.add_argument("--method", help="the game's usual one when not said; one for teams plays teams")
         add_options(parser, "--method-option")
@@ -91,8 +93,12 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
-        if len(sizes) > 1:
-            divide_session(session, Division(_sections(arguments, game, sizes)), SYSTEM)
+        if len(sizes) > 1 or arguments["venues"]:
+            venues = [
+                add_venue(stage.event.club, f"Venue {number}", SYSTEM).name
+                for number in range(1, arguments["venues"] + 1)
+            ]
+            divide_session(session, Division(_sections(arguments, game, sizes, venues)), SYSTEM)
             session.refresh_from_db()
     _played(session, seed)
     for number in range(2, arguments["sessions"] + 1):
@@ -139,7 +145,10 @@ def _of_teams(arguments: dict[str, Any]) -> bool:
 
 def _played(session: Session, seed: str) -> None:
     deal_session(session.pk, "simulated", SYSTEM)
-    start_session(session.pk, SYSTEM)
+    for section in session.sections.exclude(venue=None):
+        start_section(section, SYSTEM)
+    if session.sections.filter(venue=None).exists():
+        start_session(session.pk, SYSTEM)
     session.refresh_from_db()
     play_to_the_end(session, seed, SYSTEM)
 
@@ -156,24 +165,26 @@ def _names(contestants: int, players_each: int | None) -> list[str]:
 
 
 def _sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
-    """How many play in each section."""
+    """How many play in each section; a venue has one at least."""
+    sections = max(arguments["sections"], arguments["venues"])
     try:
-        return shares(
-            arguments["contestants"], arguments["sections"], 2 if game.lines == PAIRS else len(game.seats)
-        )
+        return shares(arguments["contestants"], sections, 2 if game.lines == PAIRS else len(game.seats))
     except ValueError as wrong:
-        if arguments["sections"] == 1:
+        if sections == 1:
             return (arguments["contestants"],)  # the movement says what is wrong with so few
         raise CommandError(str(wrong)) from None
 
 
-def _sections(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...]) -> tuple[SectionPlan, ...]:
+def _sections(
+    arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]
+) -> tuple[SectionPlan, ...]:
     """The sections A, B … each with the best movement for its size, or with the one asked for."""
     sections, first = [], 1
     for number, size in enumerate(sizes):
         movement, rounds = _planned(arguments, game, size)
         who = tuple(range(first, first + size))
-        sections.append(SectionPlan(room_name(number), movement.key, movement.options, rounds, who))
+        where = venues[number % len(venues)] if venues else ""
+        sections.append(SectionPlan(room_name(number), movement.key, movement.options, rounds, who, where))
         first += size
     return tuple(sections)
 

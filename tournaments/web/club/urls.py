@@ -1,8 +1,8 @@
-"""Addresses of a club's own pages: its people, its members, its audit, its demo."""
+"""Addresses of a club's own pages: its people, its members, its venues, its audit, its demo."""
 
 from django.urls import path
 
-from tournaments.web.club import audit, demo, invitations, members, people
+from tournaments.web.club import audit, demo, invitations, members, people, venues
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<number:player>/"
@@ -31,6 +31,9 @@ urlpatterns = [
         invitations.invitation_answer_view,
         name="invitation_answer",
     ),
+    path(CLUB + "venues/", venues.venues_view, name="venues"),
+    path(CLUB + "venues/<number:venue>/", venues.venue_view, name="venue"),
+    path(CLUB + "venues/<number:venue>/remove/", venues.venue_remove_view, name="venue_remove"),
     path(CLUB + "audit/", audit.audit_view, name="audit"),
     path(CLUB + "audit/<number:line>/blank/", audit.audit_blank_view, name="audit_blank"),
 ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections
 from tournaments.actions.calls.announcements import announce as announce_it
 from tournaments.actions.calls.announcements import withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, close_call
@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, sentence
 from tournaments.models import Announcement, Call, Event
 from tournaments.queries.calls import open_calls
-from tournaments.queries.roles import MAY_ENTER
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
 from tournaments.web.results.entry_form import sent_key
 
 
@@ -24,7 +24,8 @@ from tournaments.web.results.entry_form import sent_key
 @require_safe
 def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
     """Who calls, again, once it has changed; `link` asks for the one line of the other pages."""
-    shown, link = open_calls(own_event(request, event, MAY_ENTER)), "link" in request.GET
+    own, link = own_event(request, event, MAY_ENTER_IN_A_SECTION), "link" in request.GET
+    shown = open_calls(own, own_sections(request, own, MAY_ENTER_IN_A_SECTION))
     if request.GET.get("seen") == (shown.heard if link else shown.version):
         return HttpResponse(status=204)
     context = {"event_number": event, "calls": shown, "heard": request.GET.get("heard") == shown.heard}
@@ -93,7 +94,8 @@ def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) ->
 
 
 def _call(request: HttpRequest, event: int, number: int) -> Call:
-    """A call to the event's desk; to everybody but its members it does not exist."""
-    own = own_event(request, event, MAY_ENTER)
+    """A call to the desk; to everybody but those who look after its table it does not exist."""
+    own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     called = Call.objects.select_related("table__section__session__stage__event__club")
-    return get_object_or_404(called, pk=number, table__section__session__stage__event=own)
+    his = own_sections(request, own, MAY_ENTER_IN_A_SECTION)
+    return get_object_or_404(called, pk=number, table__section__in=his)

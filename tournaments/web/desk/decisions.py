@@ -11,16 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
-from tournaments.models import Entry, Event, Play
-from tournaments.queries.decisions import play_of, read_decision_sheet
+from tournaments.models import Entry, Play
+from tournaments.queries.decisions import play_in, read_decision_sheet
 from tournaments.queries.late_results import WhichLate
-from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, Role, may_run_section
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.attempt import attempt, say_problems
@@ -34,23 +34,21 @@ Submitted = Mapping[str, str]
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
-    own = own_event(request, event, MAY_RUN if request.method == "POST" else MAY_ENTER)
-    found = _found(own, play)
+    decides = request.method == "POST"
+    found = _found(request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION)
     if is_concealed(user_id(request), found):
         return _concealed(request, found)
-    if request.method == "POST":
+    if decides:
         return _decide(request, found)
-    submitted = (
-        as_submitted(_outcome(found, request.GET.get("use", ""))) if may_run(user_id(request), own) else {}
-    )
-    return _page(request, found, DecisionForm(initial=_fresh(found)), submitted)
+    use = as_submitted(_outcome(found, request.GET.get("use", ""))) if _directs(request, found) else {}
+    return _page(request, found, DecisionForm(initial=_fresh(found)), use)
 
 
 @login_required
 @require_POST
 def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Show a director who plays what he has yet to play; the audit says so."""
-    reveal_play(_found(own_event(request, event), play), director(request))
+    reveal_play(_found(request, event, play, MAY_RUN_A_SECTION), director(request))
     return redirect("desk_play", event, play)
 
 
@@ -58,7 +56,7 @@ def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpRespons
 @require_POST
 def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """What a scorer reads from a slip: one voice more, as if a side had said it."""
-    found = _found(own_event(request, event, MAY_ENTER), play)
+    found = _found(request, event, play, MAY_ENTER_IN_A_SECTION)
     if is_concealed(user_id(request), found):
         return _concealed(request, found)
     submitted = submitted_by(_fields(found), request.POST.dict())
@@ -74,10 +72,11 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 @require_POST
 def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every late result on which both sides agree counts, or those only that phones say were said in time."""
-    session, told = latest_session(own_event(request, event)), {"accepted": 0}
+    session, told = latest_session(own_event(request, event, MAY_RUN_A_SECTION)), {"accepted": 0}
+    his = own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
-    reason, key = request.POST.get("reason", ""), sent_key(request)
-    if problems := attempt(lambda: told.update(accept_late(session, which, reason, director(request), key))):
+    reason, key, who = request.POST.get("reason", ""), sent_key(request), director(request)
+    if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):
         say_problems(request, problems)
     else:
         messages.success(request, _("Late results that count now: %(accepted)s.") % told)
@@ -111,11 +110,16 @@ def _back(request: HttpRequest, play: Play, done: str) -> HttpResponse:
     return redirect("event_desk", play.board.session.stage.event_id)
 
 
-def _found(event: Event, play_id: int) -> Play:
-    play = play_of(event, play_id)
+def _found(request: HttpRequest, event_id: int, play_id: int, roles: tuple[Role, ...]) -> Play:
+    event = own_event(request, event_id, roles)
+    play = play_in(own_sections(request, event, roles), play_id)
     if play is None:
         raise Http404
     return play
+
+
+def _directs(request: HttpRequest, play: Play) -> bool:
+    return may_run_section(user_id(request), play.seating.round.section)
 
 
 def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
@@ -154,7 +158,7 @@ def _page(
     context = {
         "club": event.club,
         "event": event,
-        "runs": may_run(user_id(request), event),
+        "runs": _directs(request, play),
         "sheet": read_decision_sheet(play),
         "form": form,
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),

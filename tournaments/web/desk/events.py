@@ -9,7 +9,7 @@ from tournaments.access.who_asks import user_id
 from tournaments.queries.demo import with_demo
 from tournaments.queries.desk import desks
 from tournaments.queries.members import invitations_of
-from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN, Role, clubs_run_by
 
 
 @login_required
@@ -17,7 +17,7 @@ from tournaments.queries.roles import MAY_ENTER, MAY_RUN, Role, clubs_run_by
 def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he owns."""
     context = {
-        "sessions": desks(user_id(request), MAY_ENTER),
+        "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
         "clubs": clubs_run_by(user_id(request), MAY_RUN),
         "invitations": invitations_of(user_id(request)),
         "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),

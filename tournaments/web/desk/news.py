@@ -2,19 +2,20 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.forms import form_key
-from tournaments.models import Event, Session
+from tournaments.models import Section, Session
 from tournaments.queries.announcements import announced
 from tournaments.queries.calls import CALLING, open_calls, takes_calls
-from tournaments.queries.roles import MAY_ENTER
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, events_run_by, sections_run_by
 
 
-def desk_news(session: Session) -> dict[str, Any]:
-    """Who calls, and what was announced, for the desk of an event."""
-    calls = open_calls(session.stage.event)
+def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
+    """Who calls from the sections that are seen, and what was announced, for the desk of an event."""
+    calls = open_calls(session.stage.event, seen)
     return {
         "listens": session.state in CALLING or bool(calls.calls),
         "calls": calls,
@@ -34,9 +35,10 @@ def elsewhere(request: HttpRequest) -> dict[str, Any]:
 
 def _called(request: HttpRequest, number: int) -> dict[str, Any]:
     """Nothing for whoever may not know, or where no table can call."""
-    own = {"club__memberships__user": request.user.pk, "club__memberships__role__in": MAY_ENTER}
-    event = Event.objects.filter(pk=number, **own).first() if request.user.is_authenticated else None
+    if (user := request.user.pk) is None:
+        return {}
+    event = events_run_by(user, MAY_ENTER_IN_A_SECTION).filter(pk=number).first()
     if event is None:
         return {}
-    calls = open_calls(event)
+    calls = open_calls(event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION))
     return {"event": number, "calls": calls} if calls.calls or takes_calls(event) else {}

@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
-from tournaments.access.who_asks import latest_session, own_event, user_id
-from tournaments.models import Session
+from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
+from tournaments.models import Section, Session
 from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
     read_hand_records,
@@ -17,6 +18,7 @@ from tournaments.queries.paper import (
     read_score_slips,
     read_table_sheets,
 )
+from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scorecards import scorecards
 from tournaments.queries.shown_standings import places_by_number, shown_standings
 from tournaments.queries.visibility.concealed import boards_to_play
@@ -27,17 +29,19 @@ from tournaments.web.results.slip_columns import slip_columns
 @require_safe
 def paper_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every sheet there is, with a sentence on each."""
-    session = _session(request, event)
+    session = _at_his(request, event)
     drawn = session.stage.is_drawn and last_round(session) is not None
-    return _page(request, "desk/paper/index.html", session, {"drawn": drawn})
+    facts = {"drawn": drawn, "runs": may_run(user_id(request), session.stage.event)}
+    return _page(request, "desk/paper/index.html", session, facts)
 
 
 @login_required
 @require_safe
 def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     """A slip for each table and round, where the result of each board is written and signed."""
-    session = _session(request, event)
-    facts = {"tables": read_score_slips(session), "columns": slip_columns(session.stage.event.game)}
+    session = _at_his(request, event)
+    slips = read_score_slips(session, _his(request, session))
+    facts = {"tables": slips, "columns": slip_columns(session.stage.event.game)}
     return _page(request, "desk/paper/score_slips.html", session, facts)
 
 
@@ -45,8 +49,9 @@ def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
     """A card for each contestant and each table: where to sit, with which boards, against whom."""
-    session = _session(request, event)
-    facts = {"cards": read_movement_cards(session), "tables": read_table_sheets(session)}
+    session = _at_his(request, event)
+    his = _his(request, session)
+    facts = {"cards": read_movement_cards(session, his), "tables": read_table_sheets(session, his)}
     return _page(request, "desk/paper/movement_cards.html", session, facts)
 
 
@@ -54,7 +59,7 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
     """The hands of the boards that everybody has played."""
-    session = _session(request, event)
+    session = _at_his(request, event)
     facts = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
     return _page(request, "desk/paper/hand_records.html", session, facts)
 
@@ -76,6 +81,15 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _session(request: HttpRequest, event: int) -> Session:
     return latest_session(own_event(request, event))
+
+
+def _at_his(request: HttpRequest, event: int) -> Session:
+    """For whoever directs a section of it, too."""
+    return latest_session(own_event(request, event, MAY_RUN_A_SECTION))
+
+
+def _his(request: HttpRequest, session: Session) -> QuerySet[Section]:
+    return own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
 
 
 def _page(request: HttpRequest, template: str, session: Session, facts: dict[str, Any]) -> HttpResponse:

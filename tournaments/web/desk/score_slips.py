@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,14 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import result_problems
 from tournaments.actions.results.score_slips import type_slip
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Seating, Session
-from tournaments.queries.decisions import play_of
-from tournaments.queries.roles import MAY_ENTER, may_run
+from tournaments.models import Seating, Section, Session
+from tournaments.queries.decisions import play_in
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, may_run
 from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
@@ -31,8 +32,8 @@ from tournaments.web.results.slip_rows import Submitted, choices_of, first_row, 
 @require_http_methods(["GET", "HEAD", "POST"])
 def typing_view(request: HttpRequest, event: int) -> HttpResponse:
     """The slip asked for, else the first of the pile; sent, it is stored and the next one follows."""
-    session = latest_session(own_event(request, event, MAY_ENTER))
-    slip = _asked_for(request, session) or next_slip(untyped_slips(session), None)
+    session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    slip = _asked_for(request, session) or next_slip(untyped_slips(_typed_by(request, session)), None)
     if request.method == "POST" and slip:
         return _store(request, session, slip)
     return _page(request, session, slip, {})
@@ -42,8 +43,8 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     """What is wrong with one row as it was typed; nothing while it is blank, and nothing is stored."""
-    own, number = own_event(request, event, MAY_ENTER), request.POST.get("play", "")
-    play = play_of(own, number_in(number))
+    own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
+    play = play_in(own_sections(request, own, MAY_ENTER_IN_A_SECTION), number_in(number))
     if play is None:
         raise Http404
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
@@ -52,11 +53,17 @@ def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     return render(request, "desk/score_slips/_row_problems.html", {"sentences": sentences})
 
 
+def _typed_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
+    """The sections whose slips the member types."""
+    return own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(session=session)
+
+
 def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
     form = SlipForm(request.GET)
     if not form.is_valid():
         return None
-    found = find_slip(session, form.cleaned_data["round"], form.cleaned_data["table"])
+    his = _typed_by(request, session)
+    found = find_slip(his, form.cleaned_data["round"], form.cleaned_data["table"])
     if found is None:
         template = _("Nobody has played at table %(table)s in round %(round)s.")
         messages.error(request, template % form.cleaned_data)
@@ -72,7 +79,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, session, slip, rows, refused.problems, status)
     messages.success(request, _stored(slip, answer["plays"]))
-    return redirect(_address(session, next_slip(untyped_slips(session), slip)))
+    return redirect(_address(session, next_slip(untyped_slips(_typed_by(request, session)), slip)))
 
 
 def _stored(slip: Seating, plays: Sequence[int]) -> str:
@@ -98,7 +105,7 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, user = session.stage.event, user_id(request)
+    event = session.stage.event
     rows = rows_of(event, slip, submitted, problems) if slip else []
     context = {
         "club": event.club,
@@ -110,16 +117,16 @@ def _page(
         "choices": choices_of(event),
         "key": form_key(),
         "sentences": [sentence(problem) for problem in problems if problem.line is None],
-        "may_run": may_run(user, event),
-        **_pile(session, user),
+        "may_run": may_run(user_id(request), event),
+        **_pile(request, session),
     }
     return render(request, "desk/score_slips/typing.html", context, status=status)
 
 
-def _pile(session: Session, user: int) -> dict[str, object]:
+def _pile(request: HttpRequest, session: Session) -> dict[str, object]:
     """What stands beside the slip; `divided` where tables have letters too."""
     return {
-        "untyped": untyped_slips(session),
-        "typed": last_typed(session, user),
+        "untyped": untyped_slips(_typed_by(request, session)),
+        "typed": last_typed(session, user_id(request)),
         "divided": session.sections.exclude(name="").exists(),
     }

@@ -3,27 +3,28 @@
 from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Round, Session, Table
+from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
 from tournaments.queries.draws import next_draw
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.queries.next_stage import knock_out_places
-from tournaments.queries.roles import MAY_ENTER, may_run
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.web.attempt import attempt_and_say
@@ -34,16 +35,19 @@ from tournaments.web.desk.news import desk_news
 @login_required
 @require_safe
 def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What the event needs next, by the state of its latest session; a scorer sees the room alone."""
-    return _desk(request, own_event(request, event, MAY_ENTER), SaltForm())
+    """What the event needs next, by the state of its latest session; a scorer sees the room alone.
+
+    Who has a role at a venue sees the sections that play there.
+    """
+    return _desk(request, own_event(request, event, MAY_ENTER_IN_A_SECTION), SaltForm())
 
 
 @login_required
 @require_safe
 def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
-    session = latest_session(own_event(request, event, MAY_ENTER))
-    shown = read_desk_room(session)
+    session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    shown = read_desk_room(session, _seen_by(request, session))
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == shown.version:
@@ -75,12 +79,21 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def section_start_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Begin the first round of a section, whatever others do."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    found = get_object_or_404(own_sections(request, own, MAY_RUN_A_SECTION), pk=section)
+    done = _("%(section)s: round 1 has begun.") % {"section": found.name}
+    return _do(request, own, lambda: start_section(found, director(request)), done)
+
+
+@login_required
+@require_POST
 def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """End a round; the next begins."""
-    own = own_event(request, event)
-    round_ = get_object_or_404(
-        Round.objects.select_related("section"), pk=round_id, section__session__stage__event=own
-    )
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    round_ = get_object_or_404(Round.objects.select_related("section"), pk=round_id, section__in=his)
     done = _("Round %(round)s has ended.")
     if round_.section.name:
         done = _("%(section)s: round %(round)s has ended.")
@@ -136,9 +149,10 @@ def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_POST
 def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
-    own = own_event(request, event)
+    own = own_event(request, event, MAY_RUN_A_SECTION)
     tables_here = Table.objects.select_related("section__session__stage__event__club")
-    table = get_object_or_404(tables_here, pk=table_id, section__session__stage__event=own)
+    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    table = get_object_or_404(tables_here, pk=table_id, section__in=his)
     done = _("The old code of table %(table)s no longer works: print its sheet again.")
     return _do(
         request,
@@ -150,16 +164,17 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
 
 def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
     session = latest_session(event)
-    shown = read_desk_room(session)
+    seen = _seen_by(request, session)
+    shown = read_desk_room(session, seen)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **_shown(request, session, shown),
-        **desk_news(session),
+        **desk_news(session, seen),
         **_open_results(session),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
-        "meetings": meetings_of_session(session),
+        "meetings": meetings_of_session(session) if shown.sections else [],
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
@@ -173,6 +188,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
     """What page and fragment both need."""
     event = session.stage.event
+    runs = may_run(user_id(request), event)
     return {
         "session": session,
         "event": event,
@@ -180,8 +196,21 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
         "late_key": form_key(),
         "drawn": session.stage.is_drawn,
         "coming": next_draw(session),
-        "runs": may_run(user_id(request), event),
+        "asked": number_in(request.GET.get("section")),
+        "runs": runs,
+        "directs": runs or _directs(request, event),
     }
+
+
+def _seen_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
+    """The sections of which the reader sees the room: all that are his, or the one he asks for."""
+    his = own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(session=session)
+    asked = number_in(request.GET.get("section"))
+    return his.filter(number=asked) if asked else his
+
+
+def _directs(request: HttpRequest, event: Event) -> bool:
+    return not event.read_only and own_sections(request, event, MAY_RUN_A_SECTION).exists()
 
 
 def _is_sure(request: HttpRequest) -> bool:

@@ -19,13 +19,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.deals import DealtBoard
 from games.game import Game
 from games.problems import Refused
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
-from tournaments.actions.boards.hand_slips import print_slips
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.actions.boards.hand_slips import print_slips, printable
 from tournaments.backups.rotation import LATEST
 from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.paper import read_table_sheets
+from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.desk.forms import PrintForm
@@ -59,9 +60,10 @@ class WorstEvening:
 @require_safe
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     """One sheet a table, with the address by which phones reach it at this moment."""
-    own = own_event(request, event)
+    own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
-    read, made = read_table_sheets(session), boards_made_by_tables(session)
+    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    read, made = read_table_sheets(session, his), boards_made_by_tables(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
@@ -75,7 +77,7 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
     """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is gone."""
-    own = own_event(request, event)
+    own = own_event(request, event, MAY_RUN_A_SECTION)
     context = {"club": own.club, "event": own, "worst": _worst(request, own)}
     return render(request, "desk/paper/worst_evening.html", context)
 
@@ -84,7 +86,7 @@ def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def poster_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no more."""
-    own = own_event(request, event)
+    own = own_event(request, event, MAY_RUN_A_SECTION)
     address = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "address": _typed(address), "qr": _qr(address)}
     return render(request, "desk/paper/poster.html", context)
@@ -94,7 +96,7 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     """Asked for, what printing would do; sent, the hands themselves, and the audit says who printed them."""
-    own = own_event(request, event)
+    own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     if request.method != "POST":
         return _offered(request, own, session, PrintForm())
@@ -106,7 +108,7 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
     context = {
         "club": event.club,
         "event": event,
-        "boards": session.boards.count(),
+        "boards": printable(session, director(request)).count(),
         "own": sorted(boards_to_play(user_id(request), session)),
         "form": form,
     }

@@ -34,6 +34,12 @@ class SectionForm(forms.Form):
         help_text=_("For example 1-12, 15."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
+    venue = forms.ChoiceField(
+        required=False,
+        label=_("Venue"),
+        help_text=_("Where it is another place: its own directors and scorers see this section alone."),
+        error_messages={"invalid_choice": _("The club has no such venue: choose again.")},
+    )
     movement = forms.ChoiceField(
         required=False,
         label=_("Movement"),
@@ -61,6 +67,16 @@ class DivisionForm:
         self.apart = session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
         for form in self.sections:
             form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
+            self._offer_venues(form)
+
+    def _offer_venues(self, form: SectionForm) -> None:
+        """Those of the club; a club without any is asked nothing."""
+        names = list(self.session.stage.event.club.venues.values_list("name", flat=True))
+        if names:
+            choices = [("", gettext("With the club's own people")), *((name, name) for name in names)]
+            form.fields["venue"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del form.fields["venue"]
 
     def is_valid(self) -> bool:
         """Whether every section can be read; whether it can be played the act says."""
@@ -90,18 +106,19 @@ class DivisionForm:
         )
         if chosen is None:
             stage = self.session.stage
-            return SectionPlan(
-                said["name"], stage.movement_key, stage.movement_options, 1, said["contestants"]
-            )
-        return SectionPlan(said["name"], chosen.movement, chosen.options, chosen.rounds, said["contestants"])
+            planned = stage.movement_key, stage.movement_options, 1
+        else:
+            planned = chosen.movement, chosen.options, chosen.rounds
+        return SectionPlan(said["name"], *planned, said["contestants"], said.get("venue", ""))
 
     def _initial(self, sections: int) -> list[dict[str, str]]:
         """The division there is, or one that is proposed."""
-        now = list(self.session.sections.select_related("session__stage__event"))
+        now = list(self.session.sections.select_related("session__stage__event", "venue"))
         if len(now) == sections > 1:
             return [
                 {
                     "name": section.name,
+                    "venue": section.venue.name if section.venue else "",
                     "contestants": numbers_written(each.number for each in playing_in(section).values()),
                     "movement": value_of(section.movement_key, section.movement_options),
                 }

@@ -1,0 +1,113 @@
+"""Venues of a club: their names, who looks after them, and what becomes of them."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from games.problems import Refused
+from tests.scenes.divided import at_venues, staff_at
+from tests.scenes.evening import club_with_director
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs import venues as acts
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.members import change_role, remove_member
+from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.rounds.sessions import finish_session, start_session
+from tournaments.models import AuditEntry, Club, Membership, Section, Venue, Verb
+from tournaments.queries.roles import (
+    MAY_ENTER,
+    MAY_ENTER_IN_A_SECTION,
+    MAY_RUN_A_SECTION,
+    events_run_by,
+    sections_run_by,
+)
+
+pytestmark = pytest.mark.django_db
+
+Role = Membership.Role
+
+
+@pytest.fixture
+def club() -> Club:
+    return club_with_director()[0]
+
+
+def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
+    vic = add_venue(club, "  Biblioteca   de Vic ", SYSTEM)
+    assert vic.name == "Biblioteca de Vic"
+    other, _director = club_with_director("Another club")
+    add_venue(other, "Biblioteca de Vic", SYSTEM)
+    for name, code in (("", "venue_unnamed"), ("x" * 81, "venue_name_long"), (vic.name, "venue_name_taken")):
+        with pytest.raises(Refused) as refused:
+            add_venue(club, name, SYSTEM)
+        assert [problem.code for problem in refused.value.problems] == [code]
+    assert club.venues.count() == 1
+    change_venue(vic, vic.name, [], SYSTEM)
+
+
+def test_a_club_has_so_many_venues_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acts, "MOST_VENUES", 1)
+    add_venue(club, "Vic", SYSTEM)
+    with pytest.raises(Refused, match="at most 1"):
+        add_venue(club, "Olot", SYSTEM)
+
+
+def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -> None:
+    vic = add_venue(club, "Vic", SYSTEM)
+    director = club.memberships.get()
+    other, _director = club_with_director("Another club")
+    for wrong in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
+        with pytest.raises(Refused, match="role at a venue"):
+            change_venue(vic, "Vic", wrong, SYSTEM)
+    staff_at(club, "Vic")
+    line = AuditEntry.objects.filter(verb=Verb.CHANGE_VENUE).latest("pk")
+    assert line.data["staff"] == [get_user_model().objects.get(username="vic").pk]
+
+
+def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:
+    session, director, staff = at_venues()
+    event = session.stage.event
+    his = {
+        place: [each.name for each in sections_run_by(actor.user_id or 0, event, MAY_RUN_A_SECTION)]
+        for place, actor in staff.items()
+    }
+    assert his == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
+    scorer = staff_at(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
+    assert sections_run_by(scorer, event, MAY_ENTER_IN_A_SECTION).count() == 2
+    assert not sections_run_by(scorer, event, MAY_RUN_A_SECTION).exists()
+    assert not events_run_by(scorer, MAY_ENTER).exists(), "in the club he is nobody"
+    assert sections_run_by(director.user_id or 0, event, MAY_RUN_A_SECTION).count() == 3
+    elsewhere = staff_at(event.club, "Olot")
+    assert not events_run_by(elsewhere.user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+
+
+def test_whoever_gets_another_role_or_leaves_looks_after_no_venue() -> None:
+    session, _director, staff = at_venues()
+    event = session.stage.event
+    add_member(event.club, get_user_model().objects.create_user("owner").pk, Role.OWNER, SYSTEM)
+    here = Membership.objects.get(user=staff["Bar Nou"].user_id)
+    change_role(here, Role.SCORER, SYSTEM)
+    change_role(here, Role.VENUE_DIRECTOR, SYSTEM)
+    there = Membership.objects.get(user=staff["Biblioteca de Vic"].user_id)
+    remove_member(there, SYSTEM)
+    add_member(event.club, there.user_id, Role.VENUE_DIRECTOR, SYSTEM)
+    for actor in staff.values():
+        assert not events_run_by(actor.user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+
+
+def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
+    session, _director, staff = at_venues()
+    remove_venue(Venue.objects.get(name="Biblioteca de Vic"), SYSTEM)
+    assert Section.objects.get(name="Vic").venue is None
+    assert not events_run_by(staff["Biblioteca de Vic"].user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+    assert AuditEntry.objects.filter(verb=Verb.REMOVE_VENUE).count() == 1
+    assert session.sections.count() == 3
+
+
+def test_sections_stay_at_their_venues_when_another_session_follows() -> None:
+    session, director, _staff = at_venues()
+    start_session(session.pk, director)
+    finish_session(session.pk, director)
+    again = plan_session(session.stage.event, director)
+    where = [each.venue and each.venue.name for each in again.sections.all()]
+    assert where == ["Bar Nou", "Bar Nou", "Biblioteca de Vic"]

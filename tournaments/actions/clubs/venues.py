@@ -1,0 +1,86 @@
+"""Venues of a club: named, given to those who look after them, and removed."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, Membership, Venue, Verb
+from tournaments.queries.roles import AT_A_VENUE
+
+MOST_VENUES = 500
+"""Of one club: as many as a session has sections."""
+
+_NO_STAFF = _("Choose members who have a role at a venue: give it to them on the page Members first.")
+
+
+def add_venue(club: Club, name: str, actor: Actor) -> Venue:
+    """A venue of the club, which nobody looks after yet.
+
+    Raises `Refused` for a name that is missing, too long or another venue's, and where there are too many.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)  # two of one name would both be free
+        written = _written(name)
+        refuse([*_name_problems(club.venues.all(), written), *_number_problems(club)])
+        venue = Venue.objects.create(club=club, name=written)
+        record(actor, Verb.ADD_VENUE, club, venue=venue.pk, name=written)
+    return venue
+
+
+def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
+    """Call a venue so, and let these members look after it: those of whom each has a role at a venue.
+
+    Raises `Refused` for a name as `add_venue` does, and for whoever has no such role in the club.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=venue.club_id)
+        written, members = _written(name), _may_look_after(club).filter(pk__in=staff)
+        problems = _name_problems(club.venues.exclude(pk=venue.pk), written)
+        if members.count() != len(set(staff)):
+            problems.append(Problem("no_staff", _NO_STAFF, field="staff"))
+        refuse(problems)
+        venue.name = written
+        venue.save(update_fields=["name"])
+        venue.staff.set(members)
+        users = sorted(members.values_list("user_id", flat=True))
+        record(actor, Verb.CHANGE_VENUE, club, venue=venue.pk, name=written, staff=users)
+
+
+def remove_venue(venue: Venue, actor: Actor) -> None:
+    """A venue less: what was played there stays, and the club's own people look after its sections."""
+    with transaction.atomic():
+        record(actor, Verb.REMOVE_VENUE, venue.club, venue=venue.pk, name=venue.name)
+        venue.delete()
+
+
+def _may_look_after(club: Club) -> QuerySet[Membership]:
+    return club.memberships.filter(role__in=AT_A_VENUE)
+
+
+def _written(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
+    longest = Venue._meta.get_field("name").max_length or 0
+    if not name:
+        return [Problem("venue_unnamed", _("Write what the venue is called."), field="name")]
+    if len(name) > longest:
+        template = _("A venue is called by at most %(most)s letters.")
+        return [Problem("venue_name_long", template, {"most": longest}, "name")]
+    if others.filter(name=name).exists():
+        template = _("Another venue is called %(name)s already.")
+        return [Problem("venue_name_taken", template, {"name": name}, "name")]
+    return []
+
+
+def _number_problems(club: Club) -> list[Problem]:
+    if club.venues.count() < MOST_VENUES:
+        return []
+    template = _("A club has at most %(most)s venues.")
+    return [Problem("too_many_venues", template, {"most": MOST_VENUES}, "name")]

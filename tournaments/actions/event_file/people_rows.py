@@ -1,0 +1,48 @@
+"""The people of an event file as rows: the players whom a club comes to know, and who is ranked."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from tournaments.actions.event_file.order import Value
+from tournaments.models import Club, Contestant, Event, Partner, Player
+
+
+def store_players(club: Club, values: Sequence[Value]) -> dict[int, Player]:
+    """Whoever the club knows by that name, by number; the second of a name in the file is another person."""
+    same_name: dict[str, list[Player]] = defaultdict(list)
+    for player in club.players.filter(name__in=[each["name"] for each in values]).order_by("-pk"):
+        same_name[player.name].append(player)
+    return {
+        each["number"]: same_name[each["name"]].pop()
+        if same_name[each["name"]]
+        else Player.objects.create(club=club, name=each["name"])
+        for each in values
+    }
+
+
+def store_contestants(
+    event: Event, values: Sequence[Value], players: Mapping[int, Player]
+) -> dict[int, Contestant]:
+    """The contestants of the event with their partners, by number."""
+    contestants = Contestant.objects.bulk_create(
+        Contestant(
+            event=event,
+            number=each["number"],
+            name=each["name"],
+            paid_at=moment(each["paid_at"]),
+            withdrawn_at=moment(each["withdrawn_at"]),
+        )
+        for each in values
+    )
+    Partner.objects.bulk_create(
+        Partner(contestant=contestant, player=players[player], number=number)
+        for contestant, each in zip(contestants, values, strict=True)
+        for number, player in enumerate(each["players"], 1)
+    )
+    return {contestant.number: contestant for contestant in contestants}
+
+
+def moment(text: str | None) -> datetime | None:
+    """A moment as a file writes it; None where it has none."""
+    return datetime.fromisoformat(text) if text else None
