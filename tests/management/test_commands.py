@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.catalogue import GAMES
-from tournaments.models import Club, Event, Membership, Play
+from tournaments.models import Club, Event, Membership, Play, Section
 
 pytestmark = pytest.mark.once
 """Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by one."""
@@ -40,6 +40,15 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
         call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
     assert exit_.value.code == 1
     return json.loads(capsys.readouterr().out)["problems"]
+
+
+@pytest.mark.django_db
+def test_sections_are_spread_over_venues_and_are_one_field(capsys):
+    size = ["--contestants", "14", "--rounds", "2", "--boards-per-round", "1"]
+    played = played_here(capsys, *size, "--sections", "2", "--venues", "3")
+    sections = Section.objects.order_by("number").values_list("name", "venue__name")
+    assert list(sections) == [("A", "Venue 1"), ("B", "Venue 2"), ("C", "Venue 3")]
+    assert sum(len(ranking["rows"]) for ranking in played["standings"]) == 14
 
 
 @pytest.mark.django_db

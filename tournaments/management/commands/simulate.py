@@ -10,16 +10,12 @@ from typing import Any
 
 from celery import current_app as app
 from django.conf import settings
-from django.core.management.base import CommandError
 from django.db import connection, transaction
 
 from games.catalogue import get_game
 from games.deals import read_seed
 from games.game import TEAM, Game
-from games.problems import Problem, Refused
-from games.seats import PAIRS
-from games.text import gettext_noop as _
-from scoring.catalogue import get_method, method_named
+from scoring.catalogue import get_method
 from scoring.event_report import EventReport
 from scoring.wins import Wins
 from scoring.written import two_decimals
@@ -30,25 +26,18 @@ from tournaments.actions.events.event import EventPlan, create_event, publish_ev
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
-from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_section, start_session
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
+from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
 from tournaments.models import Session, Stage
-from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.shares import room_name, shares
-from tournaments.movements.advice.time_budget import TimeBudget
-from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
 from tournaments.queries.report import report
 from tournaments.tasks import catch_up
 
-USUAL_BOARDS = 28
-"""Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
-
 _WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}
-_NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
 
 
 class Command(JsonCommand):
@@ -85,20 +74,16 @@ class Command(JsonCommand):
 
 
 def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
-    sizes = _sizes(arguments, game)
-    movement, rounds = _planned(arguments, game, sizes[0])
-    alone = movement.needs_winners and not _of_teams(arguments)
+    sizes = sizes_of(arguments, game)
+    movement, rounds = movement_for(arguments, game, sizes[0])
+    alone = movement.needs_winners and not of_teams(arguments)
     boards = arguments["boards_per_round"] or (1 if alone else game.usual_boards)
     with transaction.atomic():
         stage = _created(arguments, game, movement)
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1 or arguments["venues"]:
-            venues = [
-                add_venue(stage.event.club, f"Venue {number}", SYSTEM).name
-                for number in range(1, arguments["venues"] + 1)
-            ]
-            divide_session(session, Division(_sections(arguments, game, sizes, venues)), SYSTEM)
+            divide_session(session, division_of(arguments, game, sizes, _venues(arguments, stage)), SYSTEM)
             session.refresh_from_db()
     _played(session, seed)
     for number in range(2, arguments["sessions"] + 1):
@@ -133,14 +118,14 @@ def _created(arguments: dict[str, Any], game: Game, movement: Movement) -> Stage
 
 
 def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> int:
-    if _of_teams(arguments):
+    if of_teams(arguments):
         return TEAM
     return 1 if movement.players_each == 1 else game.contestant_sizes[0]
 
 
-def _of_teams(arguments: dict[str, Any]) -> bool:
-    """Whether the contestants are teams, because the method compares them."""
-    return bool(arguments["method"]) and method_named(arguments["method"]).for_teams
+def _venues(arguments: dict[str, Any], stage: Stage) -> list[str]:
+    names = [f"Venue {number}" for number in range(1, arguments["venues"] + 1)]
+    return [add_venue(stage.event.club, name, SYSTEM).name for name in names]
 
 
 def _played(session: Session, seed: str) -> None:
@@ -162,62 +147,6 @@ def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
 def _names(contestants: int, players_each: int | None) -> list[str]:
     word = _WORDS[players_each or 1]
     return [f"{word} {number}" for number in range(1, contestants + 1)]
-
-
-def _sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
-    """How many play in each section; a venue has one at least."""
-    sections = max(arguments["sections"], arguments["venues"])
-    try:
-        return shares(arguments["contestants"], sections, 2 if game.lines == PAIRS else len(game.seats))
-    except ValueError as wrong:
-        if sections == 1:
-            return (arguments["contestants"],)  # the movement says what is wrong with so few
-        raise CommandError(str(wrong)) from None
-
-
-def _sections(
-    arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]
-) -> tuple[SectionPlan, ...]:
-    """The sections A, B … each with the best movement for its size, or with the one asked for."""
-    sections, first = [], 1
-    for number, size in enumerate(sizes):
-        movement, rounds = _planned(arguments, game, size)
-        who = tuple(range(first, first + size))
-        where = venues[number % len(venues)] if venues else ""
-        sections.append(SectionPlan(room_name(number), movement.key, movement.options, rounds, who, where))
-        first += size
-    return tuple(sections)
-
-
-def _planned(arguments: dict[str, Any], game: Game, contestants: int) -> tuple[Movement, int]:
-    """The movement of so many and how many rounds an evening has room for."""
-    boards = arguments["boards_per_round"] or game.usual_boards
-    usual = arguments["rounds"] or max(1, USUAL_BOARDS // max(1, boards))
-    if arguments["movement"]:
-        movement = _asked_for(arguments["movement"], dict(arguments["movement_option"]), game)
-        most = movement.full_rounds(contestants) if contestants in movement.sizes else 1
-        return movement, usual if arguments["rounds"] else _all_or(usual, most, movement)
-    players_each = TEAM if _of_teams(arguments) else 2 if game.lines == PAIRS else 1
-    known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
-    if not (proposals := advise(known)):
-        raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
-    best = proposals[0]
-    return get_movement(best.movement, best.options), best.rounds
-
-
-def _all_or(usual: int, most: int, movement: Movement) -> int:
-    """A league and a knock-out are played to their end, whatever an evening has room for."""
-    return most if movement.all_rounds_needed else min(usual, most)
-
-
-def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:
-    """The movement under these options, with the seats that the game has where it leaves a choice."""
-    movement = get_movement(key, options)
-    choices = [
-        choice for option in movement.own_options if option.key == "seats" for choice in option.choices
-    ]
-    suited = (get_movement(key, {"seats": seats, **options}) for seats in choices)
-    return next((each for each in suited if each.lines == game.lines), movement)
 
 
 @contextmanager
