@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.access.waking.readers_wake",
+    "tournaments.access.progress.followed",
 ]
 
 ROOT_URLCONF = "config.urls"

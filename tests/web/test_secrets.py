@@ -158,6 +158,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "section": Section.objects.order_by("pk").values_list("pk", flat=True),
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
         "rest": [],
+        "key": ["0" * 32],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),

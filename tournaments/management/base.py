@@ -14,6 +14,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.forms import number_in
+from tournaments.management.bar import bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(
@@ -81,7 +82,7 @@ class JsonCommand(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Run, print, and turn what was wrong into the exit status."""
         try:
-            with on_the_database():
+            with on_the_database(), bar(self.stderr):
                 value, text = self.run(**arguments)
         except Refused as refused:
             self._refuse(refused, arguments["json"])

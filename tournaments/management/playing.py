@@ -5,6 +5,7 @@ from random import Random
 from games.fields import Outcome
 from games.playout import playout
 from games.problems import Problem, Refused
+from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -13,6 +14,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
 from tournaments.movements.frame.two_tables import tables_of
+from tournaments.progress import counted
 from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.who_sits_where import playing_round
 
@@ -83,9 +85,10 @@ def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
     plays = Play.objects.filter(seating__round=round_).select_related(
         "seating__table__section", "board__session__stage__event"
     )
-    for play in plays.order_by("seating__table__number", "board__number"):
-        if tables is None or play.seating.table.number <= tables:
-            _enter(play, seed)
+    ordered = plays.order_by("seating__table__number", "board__number")
+    chosen = [play for play in ordered if tables is None or play.seating.table.number <= tables]
+    for play in counted(chosen, _("Playing")):
+        _enter(play, seed)
 
 
 def _enter(play: Play, seed: str) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web import health, security_txt
+from tournaments.web import health, progress, security_txt
 from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
@@ -16,6 +16,7 @@ urlpatterns = [
     *phone,
     path("health", health.health_view, name="health"),
     path("health/scoring", health.health_scoring_view, name="health_scoring"),
+    path("desk/progress/<slug:key>/", progress.progress_view, name="progress"),
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *access,
     *desk,

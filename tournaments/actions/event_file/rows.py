@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from games.text import gettext_noop as _
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.people_rows import moment, store_contestants, store_players
 from tournaments.models import (
@@ -26,6 +27,7 @@ from tournaments.models import (
     Table,
     Venue,
 )
+from tournaments.progress import counted
 from tournaments.queries.settlement import SETTLED, settle_play
 
 
@@ -33,7 +35,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
     """The event and everything below it, not yet scored."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
     rows = _Rows(event, values)
-    for stage in values["stages"]:
+    for stage in counted(values["stages"], _("Storing the event")):
         rows.stage(stage)
     return event
 
@@ -73,7 +75,7 @@ class _Rows:
             for each in values["qualifiers"]
         )
         self._penalties(stage, values["penalties"])
-        for session in values["sessions"]:
+        for session in counted(values["sessions"], _("Storing the event")):
             self._session(stage, session)
 
     def _penalties(self, stage: Stage, values: Sequence[Value]) -> None:
@@ -101,7 +103,7 @@ class _Rows:
         boards = Board.objects.bulk_create(
             Board(session=session, number=number) for number in values["boards"]
         )
-        for section in values["sections"]:
+        for section in counted(values["sections"], _("Storing the event")):
             self._section(session, section, {board.number: board for board in boards})
 
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:

@@ -17,6 +17,7 @@ from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.progress import counted
 
 MOST_SECTIONS = 500
 """Of one session: a federation has two hundred venues."""
@@ -119,7 +120,7 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raises `Refused` with what keeps the movements from seating their sections, each with its name."""
     problems: list[Problem] = []
-    for line, plan in enumerate(plans, 1):
+    for line, plan in enumerate(counted(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
             _refuse_drawn_or_grouped(movement)

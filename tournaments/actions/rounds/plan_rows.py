@@ -21,6 +21,7 @@ from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
+from tournaments.progress import counted
 from tournaments.queries.playing_in import playing_in
 
 NO_MOVEMENT = {
@@ -38,7 +39,7 @@ def copy_plan(session: Session) -> None:
     plan for this number of contestants and rounds.
     """
     problems: list[Problem] = []
-    for section in session.sections.order_by("number"):
+    for section in counted(list(session.sections.order_by("number")), _("Laying out the rounds")):
         section.session = session  # with its stage and event, which every section asks for
         try:
             _copy(section)

@@ -3,9 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.models import Event
+from tournaments.progress import counted
 
 
 class Command(JsonCommand):
@@ -19,7 +21,7 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Compare each event, mend it if asked to, and say what was found."""
         events = [find_event(arguments["event"])] if arguments["event"] else _all()
-        told = [_recounted(event, arguments["mend"]) for event in events]
+        told = [_recounted(event, arguments["mend"]) for event in counted(events, _("Recounting"))]
         return {"events": [found for found, _lines in told]}, "\n".join(
             line for _found, lines in told for line in lines
         )

@@ -1,0 +1,84 @@
+"""Three sections with movements of their own, in two venues: each has a desk, and sees no other one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.browser.polling import five_seconds_later, with_clock
+from tests.scenes.divided import at_venues, play_in, table_of
+from tests.web.signed_in import desk
+from tournaments.models import Session
+from tournaments.queries.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_desk_of(page: Page, name: str, session: Session) -> Page:
+    """Signed in under a name, at the desk of the session's event."""
+    page.goto("/desk/")
+    page.get_by_label("Name to sign in with").fill(name)
+    page.get_by_label("Password").fill("paraula-de-pas")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name=session.stage.event.name).click()
+    expect(page.get_by_role("heading", level=1, name=session.stage.event.name)).to_be_visible()
+    return page
+
+
+def looked_at(page: Page, name: str) -> None:
+    keep_pictures(page, name)
+    assert measured(page) == [], name
+    assert audited(page) == [], name
+
+
+def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> None:
+    session, organiser, _staff = at_venues()
+    here = at_desk_of(with_clock(phone()), "bar-nou", session)
+    there = at_desk_of(with_clock(phone()), "biblioteca-de-vic", session)
+    expect(there.get_by_role("heading", name="A", exact=True)).to_have_count(0)
+    expect(here.get_by_role("heading", name="Vic", exact=True)).to_have_count(0)
+    looked_at(there, "venue-dealt")
+
+    there.get_by_role("button", name="Vic: start round 1").click()
+    expect(there.get_by_text("Vic: round 1 has begun.")).to_be_visible()
+    expect(there.get_by_role("button", name="Finish the session")).to_have_count(0)
+    here.reload()
+    for name in ("A", "B"):
+        here.get_by_role("button", name=f"{name}: start round 1").click()
+        expect(here.get_by_text(f"{name}: round 1 has begun.")).to_be_visible()
+
+    at_table = phone()
+    at_table.goto(reverse("table", args=[code_of(table_of(session, "Vic", 1))]))
+    at_table.get_by_text("Call the director").first.click()
+    at_table.get_by_role("button", name="Call the director now").click()
+    expect(at_table.get_by_role("button", name="Call the director now")).to_have_count(0)
+    for page in (here, there):
+        five_seconds_later(page)
+    expect(there.get_by_text("Vic 1").first).to_be_visible()
+    expect(there.get_by_role("button", name="Coming")).to_have_count(1)
+    expect(here.get_by_role("button", name="Coming")).to_have_count(0)
+    looked_at(there, "venue-called")
+
+    play_in(session, "Vic", 2, organiser)
+    there.reload()
+    there.get_by_text("Vic: end round 3").first.click()
+    there.get_by_role("button", name="Yes: Vic: end round 3").click()
+    expect(there.get_by_text("All rounds of this section are over.")).to_be_visible()
+    looked_at(here, "venue-two-rooms")
+    for name in ("A", "B"):
+        play_in(session, name, 5, organiser)
+
+    whole = at_desk_of(phone(), "director-club-manilla", session)
+    for name in ("A", "B", "Vic"):
+        expect(whole.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    whole.get_by_text("Finish the session", exact=True).first.click()
+    whole.get_by_role("button", name="Yes: Finish the session").click()
+    catch_up()
+    event = session.stage.event
+    whole.goto(reverse("standings", args=[event.club.slug, event.slug]))
+    expect(whole.locator(".standings li, .standings tbody tr").first).to_be_visible()
+    there.goto(desk(session))
+    expect(there.get_by_text("Publish")).to_have_count(0)
