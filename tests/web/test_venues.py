@@ -192,3 +192,28 @@ def test_boards_stay_sealed_until_the_last_venue_has_played_them(venues: Venues)
     enter_round(round_, random.Random(1))
     played = set(Play.objects.filter(seating__round=round_).values_list("board__number", flat=True))
     assert played <= sealed_numbers(session)
+
+
+def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
+    client: Client, venues: Venues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, director, _staff = venues
+    monkeypatch.setattr("tournaments.queries.desk.MOST_ROOMS", 2)
+    play = play_at(table_of(session, "B", 1))
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    page = content(signed_in(client, director), desk(session))
+    lines = re.findall(r'<a class="touch" href="[^"]*\?section=(\d)">(\w+)</a>', page)
+    assert lines == [("1", "A"), ("2", "B"), ("3", "Vic")]
+    assert VIC in page
+    assert 'scope="row">A1<' not in page
+    assert "Finish the session<" not in page
+    assert f'id="waits-{play.pk}"' in page, "what waits is of all sections"
+    of_b = content(client, desk(session) + "?section=2")
+    assert 'scope="row">B1<' in of_b
+    assert 'scope="row">A1<' not in of_b
+    assert "B: end round 1" in of_b
+    for shown in (page, of_b):
+        found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', shown)
+        assert found
+        assert client.get(found[1].replace("&amp;", "&")).status_code == 204
