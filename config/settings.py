@@ -175,8 +175,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_RULES}.Uncommon"},
 ]
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "desk"
-LOGOUT_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.sessions"

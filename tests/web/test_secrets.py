@@ -70,7 +70,14 @@ FILLED: dict[str, object] = {
     "words": "?",
 }
 AUDITED = ("hand_slips", "POST")
-CHANGE_WHO_MAY = {"session_finish", "round_end", "table_revoke", "member_role", "member_remove"}
+CHANGE_WHO_MAY = {
+    "session_finish",
+    "round_end",
+    "round_end_everywhere",
+    "table_revoke",
+    "member_role",
+    "member_remove",
+}
 """Acts that change what is sealed, which codes exist or who has a role; refused to others below."""
 
 

@@ -209,10 +209,18 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
     assert 'scope="row">A1<' not in page
     assert "Finish the session<" not in page
     assert f'id="waits-{play.pk}"' in page, "what waits is of all sections"
+    rounds = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
+    assert [each and each.number for each in rounds] == [1, 1, 1]
+    answer = client.post(desk(session, "round_end_everywhere", 1), follow=True).content.decode()
+    assert "Round 1 has ended in every section" in answer
+    again = client.post(desk(session, "round_end_everywhere", 1), follow=True).content.decode()
+    assert "may have ended already" in again
+    page = content(client, desk(session))
+    assert page.count("End round 2 in 3 sections") > 0
     of_b = content(client, desk(session) + "?section=2")
     assert 'scope="row">B1<' in of_b
     assert 'scope="row">A1<' not in of_b
-    assert "B: end round 1" in of_b
+    assert "B: end round 2" in of_b
     for shown in (page, of_b):
         found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', shown)
         assert found

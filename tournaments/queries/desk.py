@@ -1,19 +1,18 @@
-"""The desk: the events somebody runs, and the room of a session: of each section, tables and rounds."""
+"""The desk: the room of a session, of each section tables and rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.recounts import differs_since
-from tournaments.queries.roles import events_run_by
-from tournaments.queries.section_progress import SectionProgress, read_progress
+from tournaments.queries.section_progress import RoundGoingOn, SectionProgress, read_progress, rounds_going_on
 from tournaments.queries.unscored import Unscored, unscored
 
 LATE = "late"
@@ -21,8 +20,6 @@ LATE = "late"
 
 MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
 """Every mark a play can have, the most urgent first."""
-
-_OPEN_FIRST = (Session.State.RUNNING, Session.State.DEALT, Session.State.CREATED, Session.State.FINISHED)
 
 
 @dataclass(frozen=True)
@@ -128,6 +125,11 @@ class DeskRoom:
         return any(section.round or section.is_to_start for section in self.progress)
 
     @property
+    def going_on(self) -> list[RoundGoingOn]:
+        """The rounds that are played in some section, by number."""
+        return rounds_going_on(self.progress)
+
+    @property
     def version(self) -> str:
         """Changes exactly when something on the page does."""
         return digest(self)
@@ -139,20 +141,6 @@ class DeskRoom:
             return digest([(each.number, each.round, each.missing == 0) for each in self.progress])
         steps = [section.step for section in self.sections]
         return digest(steps) if self.is_divided else "".join(steps)
-
-
-def desks(user_id: int, roles: Collection[str]) -> list[Session]:
-    """The latest session of every event in which the user has one of `roles`, open ones first.
-
-    Each has `pairs`, how many play in the event.
-    """
-    sessions = Session.objects.filter(stage__event__in=events_run_by(user_id, roles))
-    whole = sessions.select_related("stage__event__club").prefetch_related("stage__event__stages__sessions")
-    ordered = whole.order_by("stage__event", "stage__number", "number")
-    counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
-    latest = {session.stage.event_id: session for session in counted}
-    newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)
-    return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))
 
 
 MOST_ROOMS = 12

@@ -1,6 +1,6 @@
 """How far each section of a session is, in a line each: what is shown of two hundred venues."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -34,6 +34,25 @@ class SectionProgress:
     def is_done(self) -> bool:
         """Whether all of its rounds are over."""
         return 0 < self.rounds == self.over
+
+
+@dataclass(frozen=True)
+class RoundGoingOn:
+    """A round that `sections` sections play, and how many boards of it miss a result in all of them."""
+
+    number: int
+    sections: int
+    missing: int
+
+
+def rounds_going_on(progress: Sequence[SectionProgress]) -> list[RoundGoingOn]:
+    """The rounds that are played somewhere, by number."""
+    numbers = sorted({each.round for each in progress if each.round})
+    return [_going_on(number, [each for each in progress if each.round == number]) for number in numbers]
+
+
+def _going_on(number: int, playing: Sequence[SectionProgress]) -> RoundGoingOn:
+    return RoundGoingOn(number, len(playing), sum(each.missing for each in playing))
 
 
 def read_progress(sections: QuerySet[Section]) -> tuple[SectionProgress, ...]:

@@ -9,7 +9,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.models import Round, Verb
+from tournaments.models import Round, Session, Verb
+from tournaments.progress import counted
 
 
 def end_round(round_id: int, actor: Actor) -> None:
@@ -21,15 +22,29 @@ def end_round(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
         if not playing.update(ended_at=now):
-            raise Conflict(
-                [
-                    Problem(
-                        "round_not_playing", _("This round is not being played: it may have ended already.")
-                    )
-                ]
-            )
+            raise _not_playing()
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
         ended.section.rounds.filter(number=ended.number + 1, started_at=None).update(started_at=now)
         standings_changed(ended.section.session.stage_id)  # what was kept quiet until now, or sealed
         which = {"section": ended.section.name} if ended.section.name else {}
         record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number, **which)
+
+
+def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
+    """Close the round of that number in every section that plays it; returns in how many that was.
+
+    Raises `Conflict` where none does.
+    """
+    with transaction.atomic():
+        rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
+        playing = list(rounds.exclude(started_at=None).order_by("section__number"))
+        if not playing:
+            raise _not_playing()
+        for each in counted(playing, _("Ending the round")):
+            end_round(each.pk, actor)
+    return len(playing)
+
+
+def _not_playing() -> Conflict:
+    template = _("This round is not being played: it may have ended already.")
+    return Conflict([Problem("round_not_playing", template)])

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.who_asks import user_id
 from tournaments.queries.demo import with_demo
-from tournaments.queries.desk import desks
+from tournaments.queries.desks import desks
 from tournaments.queries.members import invitations_of
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN, Role, clubs_run_by
 

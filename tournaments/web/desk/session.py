@@ -14,7 +14,7 @@ from tournaments.access.who_asks import director, latest_session, own_event, own
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.forms import form_key, number_in, sentence
@@ -99,6 +99,16 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
         done = _("%(section)s: round %(round)s has ended.")
     done %= {"round": round_.number, "section": round_.section.name}
     return _do(request, own, lambda: end_round(round_.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+    """End a round in every section that plays it."""
+    own = own_event(request, event)
+    session, who = latest_session(own), director(request)
+    done = _("Round %(round)s has ended in every section that played it.") % {"round": number}
+    return _do(request, own, lambda: end_round_everywhere(session, number, who), done)
 
 
 @login_required

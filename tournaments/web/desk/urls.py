@@ -33,6 +33,11 @@ urlpatterns = [
     path(DESK + "deal/", session.session_deal_view, name="session_deal"),
     path(DESK + "start/", session.session_start_view, name="session_start"),
     path(DESK + "rounds/<number:round_id>/end/", session.round_end_view, name="round_end"),
+    path(
+        DESK + "rounds/everywhere/<number:number>/end/",
+        session.round_end_everywhere_view,
+        name="round_end_everywhere",
+    ),
     path(DESK + "sections/<number:section>/start/", session.section_start_view, name="section_start"),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "go-on/", session.go_on_view, name="go_on"),
