@@ -42,10 +42,10 @@ def _of_those(rankings: Sequence[ShownRanking], numbers: Collection[int], called
 
 
 def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
-    return {number for number, name in _played_last(stage).items() if name in names}
+    return {number for number, name in played_last(stage).items() if name in names}
 
 
-def _played_last(stage: Stage) -> Mapping[int, str]:
+def played_last(stage: Stage) -> Mapping[int, str]:
     """By contestant's number, the name of the section in which he was last."""
     allotments = Allotment.objects.filter(section__session__stage=stage)
     return dict(

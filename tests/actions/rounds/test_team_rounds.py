@@ -11,7 +11,7 @@ from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import go_on, knock_out_of_best
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -246,7 +246,7 @@ def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
     over(session, director)
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)

@@ -9,10 +9,11 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.access.snapshots import last_stage
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.contestants.pasted_list import read_contestants
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import go_on, knock_out_of_best
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.events import event_numbered
@@ -101,7 +102,8 @@ def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 
 def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    return {"session": go_on(event, submitted["places"], actor).pk}
+    plan = knock_out_of_best(last_stage(event), submitted["places"])
+    return {"session": go_on(event, plan, actor).pk}
 
 
 def _named(event: Event, text: str, field: str) -> str:
