@@ -1,6 +1,7 @@
 """Finals made out of any ranking of a stage that is over: who goes where, why, and what is refused."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
@@ -13,6 +14,7 @@ from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import FinalPlan, NextStagePlan, go_on
 from tournaments.actions.rounds.division import SectionPlan
+from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.selection import Places
@@ -144,28 +146,70 @@ def test_who_has_left_does_not_go_on_and_the_next_does() -> None:
     assert allotted(after) == {"": ranking[:4]}
 
 
-@pytest.mark.parametrize(
-    ("finals", "expected"),
-    [
-        ((), ["no_final"]),
-        ((final("A", Places(1, 8)), final("B", Places(8, 16))), ["in_two_finals"] * 2),
-        ((final("A", None), final("B", None)), ["in_two_finals"] * 32),
-        ((final("A", Places(1, 8)), final("B", Places(40, 50))), ["too_few_qualify"]),
-        ((final("A", Places(5, 1)), final("B", None)), ["wrong_places"]),
-        ((final("", Places(1, 8)), final("A", None)), ["section_unnamed"]),
-        ((final("A", Places(1, 8)), final("A", None)), ["section_name_twice"] * 2),
-        ((final("A", Places(1, 8), "swiss"), final("B", None)), ["drawn"]),
-        ((final("A", Places(1, 8)), final("B", None, "swiss")), ["drawn"]),
-        ((final("A", Places(1, 8), rounds=12), final("B", Places(9, 10))), ["too_many_rounds", "wrong_size"]),
-        ((final("", Places(1, 8), "knock_out"),), ["method_compares", "one_match"]),
-    ],
+REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
+    ((), ["no_final"]),
+    ((final("A", Places(1, 8)), final("B", Places(8, 16))), ["in_two_finals"] * 2),
+    ((final("A", None), final("B", None)), ["in_two_finals"] * 32),
+    ((final("A", Places(1, 8)), final("B", Places(40, 50))), ["too_few_qualify"]),
+    ((final("A", Places(5, 1)), final("B", None)), ["wrong_places"]),
+    ((final("", Places(1, 8)), final("A", None)), ["section_unnamed"]),
+    ((final("A", Places(1, 8)), final("A", None)), ["section_name_twice"] * 2),
+    ((final("A", Places(1, 8), "swiss"), final("B", None)), ["drawn"]),
+    ((final("A", Places(1, 8)), final("B", None, "swiss")), ["drawn"]),
+    ((final("A", Places(1, 8), rounds=12), final("B", Places(9, 10))), ["too_many_rounds", "wrong_size"]),
+    ((final("", Places(1, 8), "knock_out"),), ["method_compares", "one_match"]),
 )
-def test_everything_wrong_is_named_and_nothing_stored(
-    finals: tuple[FinalPlan, ...], expected: list[str]
-) -> None:
+
+
+def test_everything_wrong_is_named_and_nothing_stored() -> None:
     session, director = over()
-    with pytest.raises(Refused) as refused:
-        go_on(session.stage.event, plan(*finals), director)
-    assert codes(refused) == expected
+    for finals, expected in REFUSED:
+        with pytest.raises(Refused) as refused:
+            go_on(session.stage.event, plan(*finals), director)
+        assert codes(refused) == expected
     assert Stage.objects.count() == 1
     assert not Qualifier.objects.exists()
+
+
+@pytest.mark.parametrize("part", ["-1/2", "3/2"])
+def test_only_a_part_is_carried_over(part: str) -> None:
+    session, director = over(8)
+    with pytest.raises(Refused) as refused:
+        go_on(session.stage.event, NextStagePlan((final("", None),), carried=Fraction(part)), director)
+    assert codes(refused) == ["wrong_part"]
+
+
+def test_nothing_is_carried_over_to_a_knock_out_nor_from_one() -> None:
+    session, director = started_matches(4, "knock_out", rounds=2)
+    play_matches(session, director)
+    finish_session(session.pk, director)
+    half = Fraction(1, 2)
+    for movement in ("knock_out", "round_robin"):
+        with pytest.raises(Refused) as refused:
+            go_on(
+                session.stage.event,
+                NextStagePlan((final("", Places(1, 4), movement),), carried=half),
+                director,
+            )
+        assert codes(refused) == ["carried_knock_out"]
+
+
+def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
+    session, director = started_matches(6, "round_robin", rounds=5)
+    rng = random.Random(2)
+    while playing_round(session):
+        play_matches(session, director, rng)
+    finish_session(session.pk, director)
+    catch_up()
+    before = {row.number: row.total for row in standings_now(session.stage).rows}
+    half = Fraction(1, 2)
+    swiss = NextStagePlan((final("", Places(1, 4), "swiss", rounds=2),), carried=half)
+    after = go_on(session.stage.event, swiss, director)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    after.refresh_from_db()
+    play_matches(after, director, rng)
+    state = up_to_date_state(after.stage, 1)
+    rows = {row.number: row for row in standings_now(after.stage).rows}
+    assert {one: row.carried.total for one, row in rows.items()} == {one: before[one] * half for one in rows}
+    assert {one: state.totals[one] for one in rows} == {one: row.total for one, row in rows.items()}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from django.db import transaction
 
@@ -23,6 +24,9 @@ from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.knock_out import KnockOut
+
+FINEST = 1000
+"""The largest denominator of what is carried over."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class NextStagePlan:
 
     finals: tuple[FinalPlan, ...]
     boards_per_round: int | None = None
+    carried: Fraction = Fraction(0)
+    """The part of what everybody has made so far that counts in it too: 0 to 1."""
 
 
 def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
@@ -78,6 +84,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         refuse_unfinished(event, before)
         rankings = rankings_of(before)
         _refuse_selection(plan, rankings)
+        _refuse_carried(plan, before)
         chosen = selected(rankings, [each.who for each in plan.finals])
         stage = _stage_after(before, plan)
         session = _session_of(stage, before, plan, chosen, actor, seed)
@@ -106,6 +113,21 @@ def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
     refuse(replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line) for each in wrong)
 
 
+def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
+    """Raises `Refused` for what is no part, and around a knock-out, where totals decide nothing."""
+    problems = []
+    if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
+        template = _("Carry over nothing, all, or a part between them, such as 50 % or 1/3.")
+        problems.append(Problem("wrong_part", template, field="carried"))
+    movements = [before.movement, *(each.movement for each in plan.finals)]
+    if plan.carried and any(each and each.needs_winners for each in movements):
+        template = _(
+            "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or from it."
+        )
+        problems.append(Problem("carried_knock_out", template, field="carried"))
+    refuse(problems)
+
+
 def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
     """A stage whose matches are played in as many halves; its movement is that of its first final."""
     first = plan.finals[0]
@@ -115,6 +137,7 @@ def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
         movement_key=first.movement_key,
         movement_options=dict(first.movement_options),
         halves=before.halves,
+        carried_text=str(plan.carried),
     )
 
 
