@@ -12,7 +12,8 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.events.next_stage import go_on, knock_out_of_best
+from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round

@@ -10,7 +10,8 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, Brought, Taken, acts_of, do, expected_of, penalties_of, take
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.events.next_stage import FinalPlan, NextStagePlan, go_on
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

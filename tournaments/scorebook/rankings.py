@@ -23,7 +23,7 @@ def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingK
     return {(seating, line): (at[seating], ALL if at[seating] in mixed else line) for seating, line in owners}
 
 
-def in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
+def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
     """The sections as they are numbered, their lines in the order of the game."""
     places = [*lines, ALL]
     return sorted(keys, key=lambda key: (key[0], places.index(key[1])))

@@ -31,7 +31,7 @@ from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook.numerators import Numerators, numerators_of
-from tournaments.scorebook.rankings import TOGETHER, RankingKey, in_order, ranked_in
+from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order
 
 Parting = Callable[[list[int]], Iterable[Group[int]]]
 """How contestants with equal awards are told apart."""
@@ -91,7 +91,7 @@ class StageBook:
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(line, tuple(self._rows(tallies[section, line], parting, last, missed)), section)
-                for section, line in in_order(tallies, self.lines)
+                for section, line in rankings_in_order(tallies, self.lines)
             ),
         )
 

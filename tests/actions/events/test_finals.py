@@ -11,8 +11,9 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import FinalPlan, NextStagePlan, go_on
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.division import SectionPlan
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

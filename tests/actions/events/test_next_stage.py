@@ -8,7 +8,8 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created
 from tournaments.actions.events.event import publish_event
-from tournaments.actions.events.next_stage import go_on, knock_out_of_best
+from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round

@@ -10,8 +10,9 @@ from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on, knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw

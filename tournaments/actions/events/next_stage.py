@@ -1,8 +1,7 @@
 """Stages after the first: finals for those who have come so far."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -11,6 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.ended_rankings import rankings_of
+from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date
@@ -18,55 +18,9 @@ from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
 from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Event, Qualifier, Session, Stage, Verb
-from tournaments.movements.catalogue import get_movement
+from tournaments.models import Allotment, Event, Qualifier, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
-from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
-from tournaments.movements.frame.movement import Movement
-from tournaments.movements.knock_out import KnockOut
-
-FINEST = 1000
-"""The largest denominator of what is carried over."""
-
-
-@dataclass(frozen=True)
-class FinalPlan:
-    """A final to be: its movement, for how many rounds, and who plays in it.
-
-    `rounds` None are all that its movement has for so many; `who` None are the rest.
-    """
-
-    movement_key: str
-    who: Places | None
-    name: str = ""
-    movement_options: Mapping[str, str] = field(default_factory=dict)
-    rounds: int | None = None
-
-    @property
-    def movement(self) -> Movement:
-        """Its movement under its options; raises `UnknownName` or `OptionProblem`."""
-        return get_movement(self.movement_key, self.movement_options)
-
-
-@dataclass(frozen=True)
-class NextStagePlan:
-    """What an organiser decides about the stage that follows; `boards_per_round` None: as many as before."""
-
-    finals: tuple[FinalPlan, ...]
-    boards_per_round: int | None = None
-    carried: Fraction = Fraction(0)
-    """The part of what everybody has made so far that counts in it too: 0 to 1."""
-
-
-def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
-    """A knock-out of the first `places` of each group, and of the best others as far as the bracket has room.
-
-    It seats as many at a table as the stage before; outside teams a match is one board.
-    """
-    options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
-    who = Places(1, places, each=True, bracket=True)
-    boards = None if stage.event.at_two_tables else 1
-    return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
+from tournaments.movements.drawing.selection import Rankings, selected, selection_problems
 
 
 def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
@@ -86,12 +40,24 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         _refuse_selection(plan, rankings)
         _refuse_carried(plan, before)
         chosen = selected(rankings, [each.who for each in plan.finals])
+        plan = fitted(plan, before, [len(who) for who in chosen])
         stage = _stage_after(before, plan)
-        session = _session_of(stage, before, plan, chosen, actor, seed)
+        session = _session_of(stage, plan, chosen, actor, seed)
         _qualify(stage, rankings, chosen)
         parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
         record(actor, Verb.GO_ON, event, stage=stage.number, finals=parts)
     return session
+
+
+def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
+    """Who would go on, each with the name of his final: `go_on` done and taken back, refused alike."""
+    with transaction.atomic():
+        session = go_on(event, plan, actor)
+        allotted = Allotment.objects.filter(section__session=session)
+        final = dict(allotted.values_list("contestant", "section__name"))
+        qualifiers = list(session.stage.qualifiers.select_related("contestant").order_by("seed"))
+        transaction.set_rollback(True)
+    return [(final.get(each.contestant_id, ""), each) for each in qualifiers]
 
 
 def refuse_unfinished(event: Event, before: Stage) -> None:
@@ -119,7 +85,7 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
         template = _("Carry over nothing, all, or a part between them, such as 50 % or 1/3.")
         problems.append(Problem("wrong_part", template, field="carried"))
-    movements = [before.movement, *(each.movement for each in plan.finals)]
+    movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
     if plan.carried and any(each and each.needs_winners for each in movements):
         template = _(
             "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or from it."
@@ -143,14 +109,13 @@ def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
 
 def _session_of(
     stage: Stage,
-    before: Stage,
     plan: NextStagePlan,
     chosen: Sequence[Sequence[Qualified]],
     actor: Actor,
     seed: str | None,
 ) -> Session:
     """The first sitting, with a section for each final; what is drawn is drawn for all who have qualified."""
-    boards = plan.boards_per_round or before.sessions.latest("number").boards_per_round
+    boards = plan.boards_per_round or 1
     rounds = [stage.halves * _rounds(each, len(who)) for each, who in zip(plan.finals, chosen, strict=True)]
     session = create_session(stage, max(rounds), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:

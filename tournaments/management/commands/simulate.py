@@ -26,8 +26,9 @@ from scoring.written import two_decimals
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.events.next_stage import go_on, knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
-from tournaments.actions.events.next_stage import go_on, knock_out_of_best
+from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
