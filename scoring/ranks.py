@@ -25,6 +25,11 @@ class CarriedOver(NamedTuple):
         """So much of it."""
         return CarriedOver(self.total * part, self.boards * part, self.top * part)
 
+    @property
+    def decimals(self) -> int:
+        """How many its boards are shown with."""
+        return 0 if self.boards.denominator == 1 else 2
+
     def __bool__(self) -> bool:
         return any(self[:])
 

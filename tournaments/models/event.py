@@ -35,7 +35,10 @@ class Event(models.Model):
         SESSION = "session", _("when the session ends")
 
     class Missed(models.TextChoices):
-        """What becomes of who has missed one session of several."""
+        """What becomes of who has missed one session of several.
+
+        Where a method ranks by the total, `mean` leaves it at that: a session missed brings nothing.
+        """
 
         MEAN = "mean", _("ranked by the mean per board")
         UNRANKED = "unranked", _("listed without a place")

@@ -83,7 +83,7 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     """Raises `Refused` for what is no part, and around a knock-out, where totals decide nothing."""
     problems = []
     if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
-        template = _("Carry over nothing, all, or a part between them, such as 50 % or 1/3.")
+        template = _("Carry over nothing, all, or a part between them, such as 1/3.")
         problems.append(Problem("wrong_part", template, field="carried"))
     movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
     if plan.carried and any(each and each.needs_winners for each in movements):
