@@ -61,7 +61,7 @@ def test_the_best_of_each_ranking_all_winners_first() -> None:
     assert numbers(APART, Places(1, 2, each=True), None) == [[7, 3, 5, 1], [9, 4]]
     (final,) = selected(BOTH, [Places(2, 2, each=True)])
     assert str(final[0].why) == "Place 2 in section A."
-    assert [BOTH.group_of(number) for number in (7, 3, 9, 99)] == [1, 2, 1, 1]
+    assert BOTH.groups == {7: 1, 5: 1, 9: 1, 3: 2, 1: 2, 4: 2}
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,9 @@ def test_what_is_wrong_is_told_of_its_final(
 def test_without_a_whole_ranking_only_places_of_each_can_be_chosen() -> None:
     assert codes(APART, Places(1, 2), None) == [("no_whole_ranking", 1)]
     assert codes(APART, Places(1, 2, each=True), None) == []
+
+
+def test_who_stood_in_two_rankings_goes_on_once() -> None:
+    moved = ranking((3, 2), (7, 3), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
+    apart = Rankings(None, [A, moved])
+    assert numbers(apart, Places(1, 2, each=True), None) == [[7, 3, 5], [9, 4]]

@@ -141,13 +141,13 @@ def _sections(
 def _qualify(stage: Stage, rankings: Rankings, chosen: Sequence[Sequence[Qualified]]) -> None:
     """Who goes on, seeded final after final, each with his reason."""
     contestants = {each.number: each for each in stage.event.contestants.all()}
-    everybody = [each for final in chosen for each in final]
+    everybody, groups = [each for final in chosen for each in final], rankings.groups
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=stage,
             contestant=contestants[one],
             seed=seed,
-            group=rankings.group_of(one),
+            group=groups[one],
             why=reason_stored(reason),
         )
         for seed, (one, reason) in enumerate(everybody, 1)

@@ -74,14 +74,12 @@ class Rankings:
             return [each.number for each in self.whole.rows]
         longest = max((len(ranking.rows) for ranking in self.each), default=0)
         in_turn = ((each.rows[at] for each in self.each if at < len(each.rows)) for at in range(longest))
-        return [each.number for each in chain.from_iterable(in_turn)]
+        return list(dict.fromkeys(each.number for each in chain.from_iterable(in_turn)))
 
-    def group_of(self, number: int) -> int:
-        """Which of the rankings a contestant stood in, from 1."""
-        numbers = (
-            at for at, ranking in enumerate(self.each, 1) for row in ranking.rows if row.number == number
-        )
-        return next(numbers, 1)
+    @property
+    def groups(self) -> dict[int, int]:
+        """Which of the rankings everybody stood in, from 1."""
+        return {row.number: at for at, ranking in enumerate(self.each, 1) for row in ranking.rows}
 
 
 def selected(rankings: Rankings, finals: Sequence[Places | None]) -> list[list[Qualified]]:
@@ -113,9 +111,10 @@ def _chosen(rankings: Rankings, places: Places) -> list[Qualified]:
     sources = rankings.each if places.each else [rankings.whole] if rankings.whole else []
     found = [each for source in sources for each in _between(source, places)]
     if places.each:
-        at, place = rankings.order.index, {each.contestant: each.why.params["place"] for each in found}
-        found.sort(key=lambda each: (place[each.contestant], at(each.contestant)))
-    return found
+        order = {number: at for at, number in enumerate(rankings.order)}
+        place = {each.contestant: each.why.params["place"] for each in reversed(found)}
+        found.sort(key=lambda each: (place[each.contestant], order[each.contestant]))
+    return list({each.contestant: each for each in reversed(found)}.values())[::-1]
 
 
 def _for_bracket(rankings: Rankings, places: int) -> list[Qualified]:
