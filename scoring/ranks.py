@@ -11,6 +11,32 @@ from games.game import X
 from scoring.tiebreaks import Contestant, Group, Separation, together
 
 
+class CarriedOver(NamedTuple):
+    """What a contestant brings from an earlier stage: of his total, and of the boards and tops behind it.
+
+    A part of each is carried alike, so that a mean or a percentage stays what it was.
+    """
+
+    total: Fraction = Fraction(0)
+    boards: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+
+    def part(self, part: Fraction) -> "CarriedOver":
+        """So much of it."""
+        return CarriedOver(self.total * part, self.boards * part, self.top * part)
+
+    @property
+    def decimals(self) -> int:
+        """How many its boards are shown with."""
+        return 0 if self.boards.denominator == 1 else 2
+
+    def __bool__(self) -> bool:
+        return any(self[:])
+
+
+NOTHING = CarriedOver()
+
+
 class RankedRow(NamedTuple, Generic[Contestant]):
     """One line of the standings: `rank` from 1, None for a contestant listed without a place.
 
@@ -28,10 +54,12 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     penalised: X = 0
     separation: Separation | None = None
     """The tie-break that put him behind the row above; None where the awards did, or nothing."""
+    carried: CarriedOver = NOTHING
+    """What he brought along, which is in the total."""
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards less the penalties."""
+        """The sum of the awards less the penalties, and what was carried over."""
         return Fraction(self.numerator, self.denominator)
 
     @property
@@ -42,12 +70,14 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     @property
     def mean(self) -> Fraction:
         """The total per board; 0 where there is none."""
-        return self.total / self.boards if self.boards else Fraction(0)
+        boards = self.boards + self.carried.boards
+        return self.total / boards if boards else Fraction(0)
 
     @property
     def percent(self) -> Fraction | None:
         """The total in percent of the sum of tops; None where the method has none."""
-        return 100 * self.total / self.top if self.top else None
+        top = self.top + self.carried.top
+        return 100 * self.total / top if top else None
 
 
 @dataclass(frozen=True)
@@ -63,14 +93,38 @@ class Tallies(Generic[Contestant]):
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
     by_total: bool = False
     """Whether the total itself ranks."""
+    carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
+    """What each brought along; the denominator is one for their totals too."""
 
     @property
     def parts(self) -> Mapping[Contestant, int]:
-        """What each total is divided by before it ranks: the sum of tops, or the number of boards."""
+        """What each total is divided by before it ranks: the sum of tops, or the number of boards.
+
+        Where parts of boards are carried over, all are times one number, so that they are whole.
+        """
         if self.by_total:
             return dict.fromkeys(self.awards, 1)
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
-        return {each: self.tops[each] for each in boards} if self.tops else boards
+        by_top = bool(self.tops) or any(each.top for each in self.carried.values())
+        parts = {each: self.tops[each] for each in boards} if by_top else boards
+        return self._with_carried(parts, by_top) if self.carried else parts
+
+    def _with_carried(self, parts: Mapping[Contestant, int], by_top: bool) -> Mapping[Contestant, int]:
+        brought = {each: one.top if by_top else one.boards for each, one in self.carried.items()}
+        whole = lcm(*(each.denominator for each in brought.values()))
+        return {each: int((part + brought.get(each, 0)) * whole) for each, part in parts.items()}
+
+    def total(self, contestant: Contestant) -> X:
+        """The numerator of what a contestant has come to."""
+        brought = self.carried.get(contestant, NOTHING).total * self.denominator
+        return sum(self.awards[contestant]) - self.penalties.get(contestant, 0) + int(brought)
+
+    def all_of(self, contestant: Contestant) -> CarriedOver:
+        """All that a contestant has, to be carried over in its turn."""
+        boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
+        brought = self.carried.get(contestant, NOTHING)
+        total = Fraction(self.total(contestant), self.denominator)
+        return CarriedOver(total, boards + brought.boards, top + brought.top)
 
     def row(
         self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
@@ -85,11 +139,18 @@ class Tallies(Generic[Contestant]):
             self.tops.get(contestant, 0),
             self.penalties.get(contestant, 0),
             separation,
+            self.carried.get(contestant, NOTHING),
         )
 
     def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
         """Both together, where they have the same denominator."""
-        both = Tallies[Contestant](self.denominator, tops=self.tops + other.tops, by_total=self.by_total)
+        both = Tallies[Contestant](
+            self.denominator,
+            tops=self.tops + other.tops,
+            penalties={**self.penalties, **other.penalties},
+            by_total=self.by_total,
+            carried={**self.carried, **other.carried},
+        )
         for contestant, numerators in (*self.awards.items(), *other.awards.items()):
             both.awards[contestant] += numerators
         return both
@@ -110,7 +171,7 @@ def rank(
     order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
-    totals = {each: sum(awards) - tallies.penalties.get(each, 0) for each, awards in tallies.awards.items()}
+    totals = {each: tallies.total(each) for each in tallies.awards}
     shares = _whole_shares(totals, tallies.parts)
     least = max(1, ceil(unranked_below * max(boards.values(), default=0)))
     ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)

@@ -178,6 +178,7 @@ def _games() -> None:
 def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
     from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+    from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end import end_round
@@ -198,7 +199,7 @@ def _drawn() -> None:
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
     play_to_the_end(groups, seed, _director())
-    final = go_on(groups.stage.event, 2, _director(), seed=seed)
+    final = go_on(groups.stage.event, knock_out_of_best(groups.stage, 2), _director(), seed=seed)
     deal_session(final.pk, SALT, _director())
     start_session(final.pk, _director())
     final.refresh_from_db()

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext
 
@@ -55,6 +56,19 @@ def cents_in(text: str) -> int | None:
     """An amount of money as people write it, in cents; None where it is none."""
     found = _AMOUNT.fullmatch(text.strip())
     return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")) if found else None
+
+
+_PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
+
+
+def part_in(text: str) -> Fraction | None:
+    """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is none."""
+    found = _PART.fullmatch(text.strip())
+    if not found:
+        return None
+    if found[1]:
+        return Fraction(int(found[1]), int(found[2]))
+    return Fraction(f"{found[3]}.{found[4] or 0}") / 100
 
 
 def age_in(text: str | None) -> int | None:

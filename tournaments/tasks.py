@@ -45,8 +45,11 @@ def keep_scorebook(stage_id: int) -> None:
     Standings that were made a moment ago rest first, and whoever finds them resting comes again. Without a
     worker nobody does: then whoever looks has it done.
     """
-    scorebook.count_behind(Stage.objects.select_related("event").get(pk=stage_id))
+    stage = Stage.objects.select_related("event").get(pk=stage_id)
+    scorebook.count_behind(stage)
     rest = scorebook.take_snapshot(stage_id)
+    for after in scorebook.stages_carried_to(stage):
+        send(keep_scorebook, after)
     if rest and not settings.CELERY_TASK_ALWAYS_EAGER and scorebook.promise(stage_id, rest):
         send(keep_scorebook, stage_id, rest)
 

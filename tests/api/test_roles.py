@@ -46,6 +46,7 @@ DRAWN = (
 
 FINISHED = (
     "events/{event}/publish/",
+    "events/{event}/next-stage/",
     "events/{event}/next-session/",
     "events/{event}/miss/",
     "events/{event}/come/",
@@ -71,6 +72,7 @@ BODIES: dict[str, Any] = {
     "events/{event}/leave/": {"contestant": 1},
     "events/{event}/join/": {"name": "Zoe - Iris"},
     "events/{event}/knock-out/": {"places": 4},
+    "events/{event}/next-stage/": {"finals": [{"name": "", "places": {"first": 1, "last": 4, "each": True}}]},
     "events/{event}/next-session/": {},
     "events/{event}/miss/": {"contestant": 3},
     "events/{event}/come/": {"contestant": 4},

@@ -14,6 +14,7 @@ from tests.web.public.test_standings import say
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
@@ -160,7 +161,7 @@ def groups() -> tuple[Session, Session, Actor]:
     while playing_round(session):
         play_matches(session, director, random.Random(5))
     finish_session(session.pk, director)
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     return session, after, director

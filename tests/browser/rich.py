@@ -12,6 +12,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -90,7 +91,7 @@ def _knocked_out(club: Club, director: Actor) -> None:
     session = _matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
     play_to_the_end(session, SEED, director)
     catch_up()
-    after = _started(go_on(session.stage.event, 2, director), director)
+    after = _started(go_on(session.stage.event, knock_out_of_best(session.stage, 2), director), director)
     play_round(playing_round(after), SEED)
     end_round(playing_round(after).pk, director)
     begin_round(draw_round(after.pk, director).pk, director)

@@ -8,6 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
@@ -61,7 +62,7 @@ def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
     while playing_round(session):
         play_matches(session, director, rng)
     finish_session(session.pk, director)
-    session = go_on(stage.event, rng.choice([2, 3]), director)
+    session = go_on(stage.event, knock_out_of_best(stage, rng.choice([2, 3])), director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_matches(session, director, rng)

@@ -38,11 +38,12 @@ def awards(results):
     return [award(x, flagged) for x, flagged in results]
 
 
-def standings(plays, penalties=()):
+def standings(plays, penalties=(), brought=None):
     """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant}, acts).
 
-    `penalties` are (name, amount).
+    `penalties` are (name, amount); `brought` is what each has from a stage before, as (total, boards).
     """
+    brought = brought or {}
     boards = defaultdict(list)
     for board, dealer, who, said in plays:
         if result := counted(said):
@@ -59,7 +60,10 @@ def standings(plays, penalties=()):
         total[name] -= amount
     most = max(played.values(), default=0)
     names = {name for _board, _dealer, who, _said in plays for name in who.values()}
-    mean = {name: total[name] / played[name] if played[name] else 0 for name in names}
+    weight = {name: played[name] + brought.get(name, (0, 0))[1] for name in names}
+    for name in names:
+        total[name] += brought.get(name, (0, 0))[0]
+    mean = {name: total[name] / weight[name] if weight[name] else 0 for name in names}
     listed = {name for name in names if played[name] and 2 * played[name] >= most}
     rank = {
         name: 1 + sum(mean[other] > mean[name] for other in listed) if name in listed else None

@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,6 +17,10 @@ from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 
 LINES = {"N": "ns", "E": "ew"}
+
+
+Brought = Mapping[str, tuple[Fraction, Fraction]]
+"""What each has from a stage before, by name: a part of his total there, and of his boards."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,10 @@ def expected(session: Session, acts: list[Act], taken: Iterable[Taken] = ()) -> 
 
 
 def expected_of(
-    plays: QuerySet[Play], acts: Iterable[Act], taken: Iterable[Taken] = ()
+    plays: QuerySet[Play],
+    acts: Iterable[Act],
+    taken: Iterable[Taken] = (),
+    brought: Brought | None = None,
 ) -> list[tuple[object, ...]]:
     """The standings of those who sat at some plays: each board of each session is compared by itself."""
     said = defaultdict(dict)
@@ -109,6 +116,7 @@ def expected_of(
             for play in plays.prefetch_related("seating__places__contestant")
         ],
         [(each.contestant.name, Fraction(each.amount)) for each in set(taken)],
+        brought,
     )
 
 

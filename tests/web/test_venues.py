@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues, section_of, staff_at, table_of
+from tests.scenes.divided import at_venues, play_in, section_of, staff_at, table_of
 from tests.scenes.evening import enter, enter_round
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.actor import Actor
@@ -17,6 +17,7 @@ from tournaments.models import AuditEntry, Call, Membership, Play, Section, Sess
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import round_of_section, seating_now
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +226,19 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
         found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', shown)
         assert found
         assert client.get(found[1].replace("&amp;", "&")).status_code == 204
+
+
+def test_who_plays_at_a_venue_can_be_looked_at_alone(client: Client, venues: Venues) -> None:
+    session, director, _staff = venues
+    for name in ("A", "B", "Vic"):
+        play_in(session, name, 1, director)
+    catch_up()
+    event = session.stage.event
+    page = reverse("standings", args=[event.club.slug, event.slug])
+    whole = content(client, page)
+    offered = re.findall(r"<option[^>]*>([^<]+)<", whole)
+    assert offered[-4:] == ["A", "B", "Vic", "Bar Nou"]
+    at_bar = content(client, f"{page}?section=Bar+Nou")
+    assert "Anna 12 – Berta 12" in at_bar
+    assert "Anna 17 – Berta 17" not in at_bar
+    assert "Anna 17 – Berta 17" in whole

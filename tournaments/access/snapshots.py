@@ -33,6 +33,9 @@ def desk_snapshot(stage: Stage) -> Snapshot | None:
 
 def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
     """The latest; where no worker does it, what they lack is caught up with first."""
+    if before := stage.carried_from:
+        _fresh(before, audience)
+        stage.refresh_from_db(fields=["awards_revision"])
     snapshot = last_snapshot(stage, audience)
     if settings.CELERY_TASK_ALWAYS_EAGER and is_behind(stage, snapshot):
         with if_free():

@@ -21,6 +21,7 @@ urlpatterns = [
     path(EVENT + "leave/", changes.LeaveRoute.as_view(), name="api_event_leave"),
     path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),
     path(EVENT + "knock-out/", changes.KnockOutRoute.as_view(), name="api_event_knock_out"),
+    path(EVENT + "next-stage/", changes.NextStageRoute.as_view(), name="api_event_next_stage"),
     path(EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"),
     path(EVENT + "miss/", sections.MissRoute.as_view(), name="api_event_miss"),
     path(EVENT + "come/", sections.ComeRoute.as_view(), name="api_event_come"),

@@ -1,5 +1,6 @@
 """An event: what contestants enter, with its game, method and stages frozen at the start."""
 
+from fractions import Fraction
 from functools import cached_property
 
 from django.db import models
@@ -34,7 +35,10 @@ class Event(models.Model):
         SESSION = "session", _("when the session ends")
 
     class Missed(models.TextChoices):
-        """What becomes of who has missed one session of several."""
+        """What becomes of who has missed one session of several.
+
+        Where a method ranks by the total, `mean` leaves it at that: a session missed brings nothing.
+        """
 
         MEAN = "mean", _("ranked by the mean per board")
         UNRANKED = "unranked", _("listed without a place")
@@ -119,6 +123,11 @@ class Stage(models.Model):
     sections_apart = models.BooleanField(
         default=False, help_text="Whether each section is a field by itself, ranked apart."
     )
+    carried_text = models.CharField(
+        max_length=24,
+        default="0",
+        help_text="The part of what was made in the stage before that counts here.",
+    )
     awards_revision = models.PositiveIntegerField(
         default=0, help_text="Grows with everything that may change the standings."
     )
@@ -142,6 +151,18 @@ class Stage(models.Model):
     def is_drawn(self) -> bool:
         """Whether its rounds are drawn one after the other, not planned beforehand."""
         return self.movement is not None and not self.movement.fixed
+
+    @property
+    def carried(self) -> Fraction:
+        """The part of what was made in the stage before that is carried over: 0 to 1."""
+        return Fraction(self.carried_text)
+
+    @property
+    def carried_from(self) -> "Stage | None":
+        """The stage before, where anything of it is carried over."""
+        if not self.carried:
+            return None
+        return self.event.stages.filter(number__lt=self.number).order_by("number").last()
 
     @property
     def tables_a_match(self) -> int:

@@ -73,6 +73,7 @@ class _Writer:
             "movement_options": sorted_values(stage.movement_options),
             "halves": stage.halves,
             "sections_apart": stage.sections_apart,
+            "carried": stage.carried_text,
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [self.sessions.session(session) for session in stage.sessions.all()],

@@ -14,10 +14,12 @@ def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
     if not isinstance(movement, RoundRobin) or movement.groups == 1:
         return [ranking]
     groups = group_members(stage.event.contestants.count(), movement.groups)
-    return [
-        replace(ranking, group=number, rows=list(_within(ranking.rows, group)))
-        for number, group in enumerate(groups, 1)
-    ]
+    return [replace(among(ranking, group), group=number) for number, group in enumerate(groups, 1)]
+
+
+def among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
+    """The ranking of some contestants, by their numbers: ranked anew, by the same totals and tie-breaks."""
+    return replace(ranking, rows=list(_within(ranking.rows, numbers)))
 
 
 def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:

@@ -9,6 +9,7 @@ from math import ceil
 
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.people import is_called
 from tournaments.queries.scales import LineAward
@@ -53,7 +54,8 @@ class RankedContestant:
     `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
     already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
     next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
-    or where awards do not lie between 1 and 2.
+    or where awards do not lie between 1 and 2. `carried` is what he brought from the stage before; it is in
+    `total`.
     """
 
     rank: int | None
@@ -67,6 +69,7 @@ class RankedContestant:
     penalty: Fraction
     reasons: tuple[str, ...]
     ahead: Ahead | None
+    carried: CarriedOver = NOTHING
 
     @property
     def award(self) -> Fraction | None:
@@ -123,7 +126,9 @@ class ShownRanking:
     @property
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
-        return not self.by_total and len({row.boards for row in self.rows if row.rank}) > 1
+        return (
+            not self.by_total and len({row.boards + row.carried.boards for row in self.rows if row.rank}) > 1
+        )
 
     @property
     def decimals(self) -> int:
@@ -131,6 +136,11 @@ class ShownRanking:
         if not self.by_total:
             return 2
         return max((_DECIMALS.get(row.total.denominator, 2) for row in self.rows), default=0)
+
+    @property
+    def has_carried(self) -> bool:
+        """Whether anybody in it has brought something from the stage before."""
+        return any(row.carried for row in self.rows)
 
     @property
     def by_percent(self) -> bool:

@@ -131,6 +131,7 @@ def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
         penalty=row.penalty,
         reasons=row.penalty_reasons,
         ahead=ahead,
+        carried=row.carried,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.ranks import NOTHING, CarriedOver
 from scoring.tiebreaks import Separation
 from tournaments.queries.scales import LineAward
 
@@ -24,6 +25,7 @@ class StoredRow:
     `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
     method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
     his award on the last board he played that is open, on the official scale; None on others, and before.
+    `carried` is what he brought from the stage before, which is in the total too.
     """
 
     rank: int | None
@@ -37,6 +39,7 @@ class StoredRow:
     penalty_reasons: tuple[str, ...]
     tiebreak: Separation | None
     last: LineAward | None = None
+    carried: CarriedOver = NOTHING
 
     def to_json(self) -> Json:
         """The row as it is stored."""
@@ -52,7 +55,7 @@ class StoredRow:
             "penalty_reasons": list(self.penalty_reasons),
             "tiebreak": _separation_json(self.tiebreak),
             "last": _award_json(self.last),
-        }
+        } | _carried_json(self.carried)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
@@ -70,6 +73,7 @@ class StoredRow:
             penalty_reasons=tuple(stored.get("penalty_reasons", ())),
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
+            carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
         )
 
 
@@ -159,6 +163,11 @@ def _separation_json(tiebreak: Separation | None) -> Json | None:
 
 def _separation(stored: Mapping[str, str]) -> Separation:
     return Separation(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
+
+
+def _carried_json(carried: CarriedOver) -> Json:
+    """Nothing where nothing is: so were all standings before there were such."""
+    return {"carried": {key: str(value) for key, value in carried._asdict().items()}} if carried else {}
 
 
 _NUMBERS = ("x", "points", "low", "high")

@@ -6,9 +6,11 @@ from tournaments.scorebook.recount import mend, recount
 from tournaments.scorebook.recounts import keep_recount, next_in_turn
 from tournaments.scorebook.snapshots import (
     call_by_present_names,
+    carried_to,
     is_awaited,
     promise,
     stages_behind,
+    stages_carried_to,
     standings_now,
     take_snapshot,
 )
@@ -20,6 +22,7 @@ __all__ = [
     "boards_behind",
     "book_of",
     "call_by_present_names",
+    "carried_to",
     "count_behind",
     "count_new_plays",
     "is_awaited",
@@ -29,6 +32,7 @@ __all__ = [
     "promise",
     "recount",
     "stages_behind",
+    "stages_carried_to",
     "standings_now",
     "take_snapshot",
 ]

@@ -166,6 +166,7 @@ class TeamBook(StageBook):
         denominator = lcm(
             *(award.denominator for _team, award in got), *(amount.denominator for amount in amounts)
         )
+        denominator = lcm(denominator, *(each.total.denominator for each in self.carried.values()))
         tallies = self._nothing(denominator)
         for contestant in sorted(seated):
             tallies.awards[contestant] += ()

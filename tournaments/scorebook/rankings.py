@@ -1,6 +1,6 @@
 """In which ranking the lines of a stage count: one for all, or one for each line, or for each section."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tournaments.models import Stage
 from tournaments.queries.counted_plays import Owners, sections_apart
@@ -21,6 +21,12 @@ def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingK
     at = {seating: sections.get(seating, 0) for seating, _line in owners}
     mixed = _sections_of_lines_together(stage, owners, at)
     return {(seating, line): (at[seating], ALL if at[seating] in mixed else line) for seating, line in owners}
+
+
+def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
+    """The sections as they are numbered, their lines in the order of the game."""
+    places = [*lines, ALL]
+    return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
 
 
 def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, int]) -> Collection[int]:

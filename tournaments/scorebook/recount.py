@@ -6,9 +6,9 @@ from copy import copy
 from django.db import transaction
 from django.db.models import QuerySet
 
-from tournaments.models import Board, Event, Play, Scale, Stage
+from tournaments.models import Board, Event, Play, Scale, Snapshot, Stage
 from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.scorebook.counting import boards_behind, count_behind, scales_from
 from tournaments.scorebook.snapshots import forget_snapshots, standings_of, take_snapshot
 
@@ -120,6 +120,12 @@ def _told(scale: Scale | None) -> Mapping[str, object]:
     return {column: getattr(scale, column) for column in _COUNTED} if scale else {}
 
 
+def _is_behind_before(stage: Stage) -> bool:
+    """Whether a stage before, of which something is carried over, has changed and its standings have not."""
+    before = stage.carried_from
+    return before is not None and (is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)))
+
+
 def _standings_that_differ(stage: Stage) -> Iterator[str]:
     """Once the stage is locked: no scale moves, and no act changes what they follow from.
 
@@ -128,7 +134,7 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
         follow = standings_of(stage)
-        if boards_behind(stage):
+        if boards_behind(stage) or _is_behind_before(stage):
             return
         for audience, follows in follow.items():
             last = last_snapshot(stage, audience)

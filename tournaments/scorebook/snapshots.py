@@ -3,10 +3,11 @@
 import time
 from collections.abc import Mapping
 from datetime import timedelta
+from fractions import Fraction
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
@@ -28,17 +29,23 @@ def take_snapshot(stage_id: int) -> float:
         # Two workers would give two snapshots one number. The event is read once the stage is locked: an act
         # that changes what may be seen holds the stage until it is stored.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
-        made = stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
-        if made.count() == len(Snapshot.Audience):
+        if _is_fresh(stage):
             return 0
         if rest := _rest(stage):
             return rest
         begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
         for audience, standings in standings_of(stage).items():
             _store(stage, audience, last_snapshot(stage, audience), standings)
+        _have_carried(stage)
         rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
         Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
     return 0
+
+
+def _is_fresh(stage: Stage) -> bool:
+    """Whether each audience has standings of the latest awards."""
+    made = stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
+    return made.count() == len(Snapshot.Audience)
 
 
 def call_by_present_names(stage_id: int) -> None:
@@ -130,11 +137,36 @@ def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
     return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
 
 
+def _have_carried(stage: Stage) -> None:
+    """Have the standings made anew to which something of these is carried over."""
+    _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
+
+
+def stages_carried_to(stage: Stage) -> list[int]:
+    """The stage to whose standings something of this one is carried over, where these are to be made anew."""
+    return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
+
+
+def _carried_on(stage: Stage) -> QuerySet[Stage]:
+    """The stage after it, once there is anything to be ranked in it."""
+    after = Stage.objects.filter(event=stage.event_id, number=stage.number + 1, awards_revision__gt=0)
+    return after.exclude(carried_text="0")
+
+
+def carried_to(stage: Stage) -> dict[int, Fraction]:
+    """What everybody brought along from the stage before, by his number."""
+    number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
+    return {number[pk]: each.total for pk, each in book_of(stage).carried.items()} if number else {}
+
+
 def standings_now(stage: Stage) -> StoredStandings:
     """The standings of a stage by everything that is counted now, for an act that decides by them.
 
-    The stage is locked until the act is over, so that no scale moves while they are read.
+    The stage is locked until the act is over, after the one before if something of that is carried over, so
+    that no scale moves while they are read.
     """
+    if before := stage.carried_from:
+        standings_now(before)
     return book_of(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
 
 

@@ -6,15 +6,14 @@ Everything is read in a few wide queries and added up in one pass, in whole numb
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from math import lcm
+from operator import or_
 
 from django.db.models import Count
 
-from games.game import X
-from scoring import method as scoring
 from scoring.catalogue import get_tiebreaks
-from scoring.ranks import Tallies, rank
+from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.queries.counted_plays import (
@@ -31,10 +30,8 @@ from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
-from tournaments.scorebook.rankings import ALL, TOGETHER, RankingKey, ranked_in
-
-Numerators = Mapping[str, X | None]
-"""The awards of a scale by X as it is written, over the denominator of the standings."""
+from tournaments.scorebook.numerators import Numerators, numerators_of
+from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order
 
 Parting = Callable[[list[int]], Iterable[Group[int]]]
 """How contestants with equal awards are told apart."""
@@ -51,11 +48,26 @@ class StageBook:
 
     def everything(self) -> StoredStandings:
         """The standings by all that is counted, as the desk has them."""
-        begun = SitOut.objects.filter(round__section__session__stage=self.stage).exclude(
-            round__started_at=None
-        )
-        plays = Play.objects.filter(board__session__stage=self.stage)
-        return self.standings(counted_plays(plays), sat_out(begun))
+        return self.standings(*self._all_there_is())
+
+    def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen]]:
+        of_stage = SitOut.objects.filter(round__section__session__stage=self.stage)
+        begun = of_stage.exclude(round__started_at=None)
+        return counted_plays(Play.objects.filter(board__session__stage=self.stage)), sat_out(begun)
+
+    def come_to(self) -> Mapping[int, CarriedOver]:
+        """All that everybody has made in the stage, by his row: whoever was in two rankings, in both."""
+        tallies = self._tallied(*self._all_there_is()).values()
+        together = reduce(or_, tallies, self._nothing(next((each.denominator for each in tallies), 0)))
+        return {contestant: together.all_of(contestant) for contestant in together.awards}
+
+    @cached_property
+    def carried(self) -> Mapping[int, CarriedOver]:
+        """What everybody brought along from the stage before, by his row, as it stands now."""
+        before = self.stage.carried_from
+        if before is None:
+            return {}
+        return {one: all_.part(self.stage.carried) for one, all_ in type(self)(before).come_to().items()}
 
     def shown_to_anybody(self) -> StoredStandings:
         """The standings by what anybody may know of."""
@@ -79,14 +91,9 @@ class StageBook:
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(line, tuple(self._rows(tallies[section, line], parting, last, missed)), section)
-                for section, line in sorted(tallies, key=self._place_of)
+                for section, line in rankings_in_order(tallies, self.lines)
             ),
         )
-
-    def _place_of(self, key: RankingKey) -> tuple[int, int]:
-        """The sections as they are numbered, their lines in the order of the game."""
-        section, line = key
-        return section, [*self.lines, ALL].index(line)
 
     @cached_property
     def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
@@ -122,20 +129,12 @@ class StageBook:
             (self.method.sit_out or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
             *(amount.denominator for amount in amounts),
+            *(each.total.denominator for each in self.carried.values()),
         )
 
     @cached_property
     def _looked_up(self) -> Mapping[tuple[*ScaleKey, bool], Numerators]:
-        """The awards of each scale, the ordinary ones and those of flagged results."""
-        return {
-            (*key, flagged): self._numerators(scale, awards)
-            for key, scale in self.scales.items()
-            for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
-        }
-
-    def _numerators(self, scale: scoring.AwardScale, awards: scoring.Numerators) -> Numerators:
-        factor = self._denominator // scale.denominator
-        return {str(x): None if each is None else each * factor for x, each in awards.items()}
+        return numerators_of(self.scales, self._denominator)
 
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
@@ -160,7 +159,7 @@ class StageBook:
         over = denominator or self._denominator
         taken = {one: sum(each.amount for each in given) for one, given in self._penalties.items()}
         penalties = {contestant: int(amount * over) for contestant, amount in taken.items()}
-        return Tallies[int](over, penalties=penalties, by_total=self.method.by_total)
+        return Tallies[int](over, penalties=penalties, by_total=self.method.by_total, carried=self.carried)
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, group, counted, _points = result
@@ -200,6 +199,7 @@ class StageBook:
                 penalty_reasons=tuple(each.reason for each in self._penalties.get(row.contestant, ())),
                 tiebreak=row.separation,
                 last=last.get(row.contestant),
+                carried=row.carried,
             )
 
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:

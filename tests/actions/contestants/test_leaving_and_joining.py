@@ -170,3 +170,12 @@ def test_nobody_leaves_or_joins_where_nothing_is_played():
         join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert codes(refused) == ["not_running"]
     assert Board.objects.count() == 1
+
+
+def test_who_leaves_a_section_that_plays_a_league_of_its_own_takes_his_results_with_him():
+    session, director = started_matches(4, "round_robin", rounds=3)
+    session.sections.update(movement_key="league")
+    play_matches(session, director)
+    leave_event(session.stage.event, contestant(3).pk, director)
+    his = Play.objects.filter(seating__places__contestant=contestant(3))
+    assert {play.state for play in his} == {Play.State.VOID}

@@ -178,6 +178,10 @@ def drawn() -> dict:
     [
         ("contestants[0].withdrawn_at", "yesterday", "wrong_value"),
         ("stages[0].qualifiers", [{"contestant": 1, "seed": 1, "group": 1, "why": {}}], "no_stage_before"),
+        ("stages[0].carried", "1/2", "carried_from_nothing"),
+        ("stages[1].carried", "1/2", "carried_knock_out"),
+        ("stages[1].carried", "3/2", "wrong_value"),
+        ("stages[1].carried", "2/4", "wrong_value"),
         ("stages[1].qualifiers[0].contestant", 99, "dangling"),
         ("stages[1].qualifiers[0].group", 0, "wrong_value"),
         ("stages[1].qualifiers[0].why", [], "not_an_object"),

@@ -91,6 +91,7 @@ def as_of_version(said: dict, version: int) -> dict:
     for stage in said["stages"]:
         del stage["halves"]
         del stage["sections_apart"]
+        del stage["carried"]
     return said if version == 5 else _before_cards_contradicted(said, version)
 
 

@@ -8,6 +8,7 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import draw_round
@@ -40,7 +41,7 @@ def groups_over(number: int = 12, groups: int = 4):
 
 def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
     session, director = groups_over()
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     qualifiers = list(Qualifier.objects.all())
     assert [each.seed for each in qualifiers] == list(range(1, 9))
     assert {each.group for each in qualifiers[:4]} == {1, 2, 3, 4}
@@ -50,7 +51,7 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
 
 def test_the_knock_out_is_played_until_one_is_left():
     session, director = groups_over()
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     after.refresh_from_db()
@@ -72,7 +73,7 @@ def test_the_knock_out_is_played_until_one_is_left():
 
 def test_nobody_meets_his_own_group_in_the_first_round():
     session, director = groups_over()
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     deal_session(after.pk, "", director)
     group = {each.contestant_id: each.group for each in Qualifier.objects.all()}
     for seating in after.sections.get().rounds.get().seatings.all():
@@ -82,7 +83,7 @@ def test_nobody_meets_his_own_group_in_the_first_round():
 
 def test_a_drawn_match_waits_for_two_more_deals():
     session, director = groups_over()
-    after = go_on(session.stage.event, 1, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     round_ = playing_round(after)
@@ -119,7 +120,7 @@ def test_it_follows_only_what_is_over():
     session, director = started_matches(12, "round_robin", rounds=3, movement_options={"groups": "4"})
     assert knock_out_places(session) is None
     with pytest.raises(Refused) as refused:
-        go_on(session.stage.event, 1, director)
+        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert codes(refused) == ["not_finished"]
 
 
@@ -130,7 +131,7 @@ def test_nothing_follows_final_standings():
     session.stage.event.refresh_from_db()
     assert knock_out_places(session) is None
     with pytest.raises(Refused) as refused:
-        go_on(session.stage.event, 1, director)
+        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert codes(refused) == ["published"]
     assert Session.objects.count() == 1
 
@@ -141,7 +142,7 @@ def test_a_method_that_compares_tables_decides_no_knock_out():
     session.save()
     assert knock_out_places(session) is None
     with pytest.raises(Refused) as refused:
-        go_on(session.stage.event, 1, director)
+        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert "too_few_qualify" in codes(refused) or "method_compares" in codes(refused)
     assert not Qualifier.objects.exists()
 
@@ -149,11 +150,11 @@ def test_a_method_that_compares_tables_decides_no_knock_out():
 def test_who_goes_on_does_not_depend_on_how_far_the_worker_is():
     session, director = groups_over()
     assert Play.objects.behind().filter(board__session=session).exists(), "nothing is scored yet"
-    go_on(session.stage.event, 1, director)
+    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     behind = qualified_now()
     session.stage.event.stages.get(number=2).delete()
     catch_up()
-    go_on(session.stage.event, 1, director)
+    go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert behind == qualified_now()
 
 
@@ -161,7 +162,7 @@ def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on
     """The task that was queued for a board finds nothing left to score, and asks for no standings."""
     session, director = groups_over()
     with django_capture_on_commit_callbacks(execute=True):
-        go_on(session.stage.event, 1, director)
+        go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
     assert session.stage_id not in list(stages_behind())
 
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
@@ -19,6 +21,7 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
+from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.two_tables import match_rounds, matches_in
@@ -242,11 +245,32 @@ def over(session: Session, director: Actor) -> None:
     finish_session(session.pk, director)
 
 
+def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> None:
+    plan = replace(PLAN, halves=2, method_key="victory_points")
+    session, director = started_teams(4, plan, 3, 2)
+    over(session, director)
+    catch_up()
+    before = {row.number: row.total for row in standings_now(session.stage).rows}
+    final = FinalPlan("round_robin", Places(1, 3))
+    after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    after.refresh_from_db()
+    over(after, director)
+    catch_up()
+    rows = standings_now(after.stage).rows
+    assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
+    assert {row.number: row.carried.total for row in rows} == {
+        row.number: before[row.number] / 2 for row in rows
+    }
+    assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
+
+
 def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
     over(session, director)
-    after = go_on(session.stage.event, 2, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
     assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.problems import Refused
 from tests.scenes import evening
+from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import kept
 from tournaments.actions.actor import Actor
@@ -217,6 +218,14 @@ def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) 
     with pytest.raises(Refused) as refused:
         edit_event(session.stage.event_id, {"tiebreaks": ["points"], "results_shown": "round"}, director)
     assert [problem.field for problem in refused.value.problems] == ["results_shown", "tiebreaks"]
+
+
+def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -> None:
+    session, director = started_matches(4, "round_robin", rounds=3)
+    signed_in(client, director)
+    page = client.get(desk(session, "event_edit")).content.decode()
+    assert "ranked by the total, without what the others made then" in page
+    assert "ranked by the mean per board" not in page
 
 
 def test_the_fee_stays_once_somebody_has_paid_it(client: Client, scene: tuple[Session, Actor]) -> None:

@@ -40,3 +40,7 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
         page = " ".join(client.get(address).content.decode().split())
         for heading in ("Sala gran <", "Vic, N-S", "Vic, E-W"):
             assert heading in page.replace("gran</", "gran </"), (address, heading)
+    asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
+    first, *others = [client.get(reverse("places_picture", args=slugs), each).content for each in asked]
+    assert others[0] == first
+    assert len({*others}) == 3

@@ -123,12 +123,13 @@ def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Co
 
 def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
     """His plays without a result are void, in a season all; in a drawn round his opponents sit out."""
-    movement, seatings = session.stage.movement, set()
+    seatings = set()
     left = Play.objects.filter(
         seating__round__section__session=session, seating__places__contestant=gone
     ).distinct()
     left = left.exclude(state=Play.State.VOID)
-    if movement is None or not movement.season:
+    own = session.sections.filter(rounds__seatings__places__contestant=gone).distinct()
+    if not any(section.movement and section.movement.season for section in own):
         left = left.filter(state=Play.State.DUE)
     # Not locked: where his table sends a result meanwhile, the director is told to look again before he goes.
     for play in left.select_related("seating__round"):

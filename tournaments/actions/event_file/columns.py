@@ -89,4 +89,7 @@ _OF: dict[str, Callable[[Any], Shape]] = {
 }
 
 AMOUNT = Plain(is_amount, "an exact number as text, like 1/2 or -1")
+PART = Plain(
+    lambda value: is_amount(value) and 0 <= Fraction(str(value)) <= 1, "a part as text, from 0 to 1, like 1/3"
+)
 NUMBER = whole(1, _SMALL)

@@ -6,6 +6,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.order import Value, ascending, inside, known
 from tournaments.actions.event_file.reasons import reason_problems
+from tournaments.movements.knock_out import KnockOut
 
 
 def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
@@ -13,6 +14,20 @@ def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
     if stage["qualifiers"]:
         at = f"{path}.qualifiers"
         yield _at(at, "no_stage_before", _("%(path)s: there is no stage before to qualify in."))
+
+
+def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
+    """Whatever is carried over comes from a stage before, and neither is a knock-out."""
+    before = None
+    for stage, path in inside(stages, "stages"):
+        at = f"{path}.carried"
+        if stage["carried"] != "0" and before is None:
+            yield _at(at, "carried_from_nothing", _("%(path)s: there is no stage before to carry from."))
+        elif stage["carried"] != "0" and KnockOut.key in (stage["movement"], before and before["movement"]):
+            yield _at(
+                at, "carried_knock_out", _("%(path)s: nothing is carried over to a knock-out or from it.")
+            )
+        before = stage
 
 
 def qualifier_problems(values: Sequence[Value], contestants: Collection[int], path: str) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from tournaments.actions.event_file.columns import (
     AMOUNT,
     LONGEST_VALUE,
     NUMBER,
+    PART,
     column,
     is_kept_text,
     one_of,
@@ -132,6 +133,7 @@ STAGE = Object(
         "movement_options": OPTIONS,
         "halves": Plain(lambda value: type(value) is int and value in HALVES, "1 or 2"),
         "sections_apart": column(Stage, "sections_apart"),
+        "carried": PART,
         "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
         "penalties": ListOf(
             Object(

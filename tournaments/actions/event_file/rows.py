@@ -68,6 +68,7 @@ class _Rows:
             movement_options=values["movement_options"],
             halves=values["halves"],
             sections_apart=values["sections_apart"],
+            carried_text=values["carried"],
             awards_revision=_apart_from_awards(values),
         )
         Qualifier.objects.bulk_create(

@@ -11,7 +11,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method, get_tiebreaks, is_at_two_tables, is_suited, method_named
 from tournaments.actions.event_file.catalogued import catalogue_problems
-from tournaments.actions.event_file.draws import nobody_before, qualifier_problems
+from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.played_session import PlayedSession
 from tournaments.movements.catalogue import get_movement
@@ -93,6 +93,7 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
         yield Problem("no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages")
     for stage, path in inside(values["stages"][:1], "stages"):
         yield from nobody_before(stage, path)
+    yield from carried_problems(values["stages"])
     for stage, path in inside(values["stages"], "stages"):
         yield from _stage(stage, contestants, path)
         for session, at in inside(stage["sessions"], f"{path}.sessions"):

@@ -40,6 +40,7 @@ _ADDED = {
         _Added(("event",), "place", ""),
         _Added(("stages",), "halves", 1),
         _Added(("stages",), "sections_apart", False),
+        _Added(("stages",), "carried", "0"),
     ),
 }
 """By the version that came with them."""

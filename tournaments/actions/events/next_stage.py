@@ -1,46 +1,63 @@
-"""Stages after the first: the best of one go on to the next."""
+"""Stages after the first: finals for those who have come so far."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.events.ended_rankings import rankings_of
+from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date
+from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
+from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Event, Qualifier, Session, Stage, Verb
-from tournaments.movements.drawing.qualification import qualified
-from tournaments.movements.knock_out import KnockOut
-from tournaments.movements.round_robin import group_of
+from tournaments.models import Allotment, Event, Qualifier, Session, Stage, Verb
+from tournaments.movements.drawing.qualification import Qualified
+from tournaments.movements.drawing.selection import Rankings, selected, selection_problems
 
 
-def go_on(event: Event, places: int, actor: Actor, seed: str | None = None) -> Session:
-    """A knock-out of the best of the stage that is over, in a session that waits for its deal.
+def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
+    """The next stage, of one final or of several, in a session that waits for its deal.
 
-    The first `places` of each group go on, and the best of the others as far as the bracket has room; a match
-    of teams has as many boards as before. Raises `Refused` where a session is not over, where the event was
-    published, and where fewer than two go on. Awards are brought up to date first: a worker that is slow, or
-    dead, is not to decide who qualifies.
+    Several finals are sections, each a field by itself; only one alone may be drawn. Raises `Refused` with
+    everything that is wrong: where a session is not over, where the event was published, where somebody
+    would be in two finals, and where a movement cannot seat those who go on. Awards are brought up to date
+    first: a worker that is slow, or dead, is not to decide who qualifies.
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two stages
         before = event.stages.latest("number")
         bring_up_to_date(before)
         refuse_unfinished(event, before)
-        stage = _stage_after(before)
-        number = _qualify(stage, before, places)
-        movement, boards = KnockOut(stage.movement_options), _boards(before)
-        refuse_unsuited(movement, event, boards)
-        rounds = stage.halves * movement.full_rounds(number)
-        after = create_session(stage, rounds, boards, actor, seed=seed)
-        record(actor, Verb.GO_ON, event, stage=stage.number, places=places)
-    return after
+        rankings = rankings_of(before)
+        _refuse_selection(plan, rankings)
+        _refuse_carried(plan, before)
+        chosen = selected(rankings, [each.who for each in plan.finals])
+        plan = fitted(plan, before, [len(who) for who in chosen])
+        stage = _stage_after(before, plan)
+        session = _session_of(stage, plan, chosen, actor, seed)
+        _qualify(stage, rankings, chosen)
+        parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
+        record(actor, Verb.GO_ON, event, stage=stage.number, finals=parts)
+    return session
+
+
+def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
+    """Who would go on, each with the name of his final: `go_on` done and taken back, refused alike."""
+    with transaction.atomic():
+        session = go_on(event, plan, actor)
+        allotted = Allotment.objects.filter(section__session=session)
+        final = dict(allotted.values_list("contestant", "section__name"))
+        qualifiers = list(session.stage.qualifiers.select_related("contestant").order_by("seed"))
+        transaction.set_rollback(True)
+    return [(final.get(each.contestant_id, ""), each) for each in qualifiers]
 
 
 def refuse_unfinished(event: Event, before: Stage) -> None:
@@ -53,43 +70,85 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
     refuse(problems)
 
 
-def _stage_after(before: Stage) -> Stage:
-    """A knock-out whose matches are played in as many halves."""
+def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
+    """Raises `Refused` with what is wrong with who goes on where, and where a final would be drawn apart."""
+    if not plan.finals:
+        raise Refused([Problem("no_final", _("Write at least one final."))])
+    names = [each.name.strip() for each in plan.finals]
+    wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
+    refuse(replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line) for each in wrong)
+
+
+def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
+    """Raises `Refused` for what is no part, and around a knock-out, where totals decide nothing."""
+    problems = []
+    if not 0 <= plan.carried <= 1 or plan.carried.denominator > FINEST:
+        template = _("Carry over nothing, all, or a part between them, such as 1/3.")
+        problems.append(Problem("wrong_part", template, field="carried"))
+    movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
+    if plan.carried and any(each and each.needs_winners for each in movements):
+        template = _(
+            "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or from it."
+        )
+        problems.append(Problem("carried_knock_out", template, field="carried"))
+    refuse(problems)
+
+
+def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
+    """A stage whose matches are played in as many halves; its movement is that of its first final."""
+    first = plan.finals[0]
     return Stage.objects.create(
         event=before.event,
         number=before.number + 1,
-        movement_key=KnockOut.key,
-        movement_options=_options(before),
+        movement_key=first.movement_key,
+        movement_options=dict(first.movement_options),
         halves=before.halves,
+        carried_text=str(plan.carried),
     )
 
 
-def _boards(before: Stage) -> int:
-    """Of a round: one match is one board, and of teams as many as before."""
-    return before.sessions.latest("number").boards_per_round if before.event.at_two_tables else 1
+def _session_of(
+    stage: Stage,
+    plan: NextStagePlan,
+    chosen: Sequence[Sequence[Qualified]],
+    actor: Actor,
+    seed: str | None,
+) -> Session:
+    """The first sitting, with a section for each final; what is drawn is drawn for all who have qualified."""
+    boards = plan.boards_per_round or 1
+    rounds = [stage.halves * _rounds(each, len(who)) for each, who in zip(plan.finals, chosen, strict=True)]
+    session = create_session(stage, max(rounds), boards, actor, seed=seed)
+    if stage.is_drawn and len(plan.finals) == 1:
+        refuse_unsuited(plan.finals[0].movement, stage.event, boards)
+        refuse(plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards))
+    else:
+        lay_out(session, Division(tuple(_sections(plan, rounds, chosen)), apart=len(plan.finals) > 1))
+    return session
 
 
-def _options(before: Stage) -> Mapping[str, str]:
-    """The knock-out seats as many at a table as the stage before."""
-    return {key: value for key, value in before.movement_options.items() if key == "seats"}
+def _rounds(final: FinalPlan, number: int) -> int:
+    return final.rounds or final.movement.full_rounds(number)
 
 
-def _qualify(stage: Stage, before: Stage, places: int) -> int:
-    """Who goes on, seeded, each with his reason; withdrawn contestants do not. Returns how many they are."""
-    rows = scorebook.standings_now(before).rows
-    contestants = {each.number: each for each in stage.event.contestants.filter(withdrawn_at=None)}
-    order = [row.number for row in rows if row.number in contestants]
-    number = int(before.movement_options.get("groups", 1))
-    group = group_of(stage.event.contestants.count(), number)
-    groups = [[one for one in order if group[one] == each] for each in range(1, number + 1)]
-    totals = {row.number: row.total for row in rows}
-    chosen = qualified(groups, totals, places, order)
-    if len(chosen) < 2:
-        raise Refused([Problem("too_few_qualify", _("Fewer than two can go on."), field="places")])
+def _sections(
+    plan: NextStagePlan, rounds: Sequence[int], chosen: Sequence[Sequence[Qualified]]
+) -> Iterator[SectionPlan]:
+    for final, number, who in zip(plan.finals, rounds, chosen, strict=True):
+        numbers = tuple(each.contestant for each in who)
+        yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)
+
+
+def _qualify(stage: Stage, rankings: Rankings, chosen: Sequence[Sequence[Qualified]]) -> None:
+    """Who goes on, seeded final after final, each with his reason."""
+    contestants = {each.number: each for each in stage.event.contestants.all()}
+    everybody, groups = [each for final in chosen for each in final], rankings.groups
     Qualifier.objects.bulk_create(
         Qualifier(
-            stage=stage, contestant=contestants[one], seed=seed, group=group[one], why=reason_stored(reason)
+            stage=stage,
+            contestant=contestants[one],
+            seed=seed,
+            group=groups[one],
+            why=reason_stored(reason),
         )
-        for seed, (one, reason) in enumerate(chosen, 1)
+        for seed, (one, reason) in enumerate(everybody, 1)
     )
-    return len(chosen)

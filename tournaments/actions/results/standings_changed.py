@@ -28,6 +28,8 @@ def bring_up_to_date(stage: Stage) -> None:
 
     The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
     """
+    if before := stage.carried_from:
+        bring_up_to_date(before)
     if scorebook.count_behind(stage):
         after_commit(keep_scorebook, stage.pk)
 

@@ -57,26 +57,27 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """
     event, plans = session.stage.event, division.sections
     with transaction.atomic(), reseating(event, actor):
-        contestants = {each.number: each for each in event.contestants.filter(withdrawn_at=None)}
-        venues = {each.name: each for each in event.club.venues.all()}
-        refuse(
-            [
-                *_problems(session, plans),
-                *_who_problems(plans, contestants),
-                *_where_problems(plans, venues),
-            ]
-        )
-        _refuse_unseated(session, plans)
-        _set_apart(session, division.apart)
-        _replace(session, plans, contestants, venues)
+        lay_out(session, division)
         parts = {plan.name: len(plan.contestants) for plan in plans}
         record(actor, Verb.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+
+
+def lay_out(session: Session, division: Division) -> None:
+    """The sections, and who plays in each, as rows; raises `Refused` as `divide_session` does."""
+    plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
+    contestants = {each.number: each for each in everybody}
+    venues = {each.name: each for each in session.stage.event.club.venues.all()}
+    wrong = _problems(session, plans), _who_problems(plans, contestants), _where_problems(plans, venues)
+    refuse([problem for some in wrong for problem in some])
+    _refuse_unseated(session, plans)
+    _set_apart(session, division.apart)
+    _replace(session, plans, contestants, venues)
 
 
 def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
     if session.stage.is_drawn:
         yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
-    if session.stage.event.at_two_tables:
+    if session.stage.event.at_two_tables and len(plans) > 1:
         yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
     if not 1 <= len(plans) <= MOST_SECTIONS:
         params = {"most": MOST_SECTIONS}
@@ -125,7 +126,8 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
         try:
             _refuse_drawn_or_grouped(movement)
             refuse_unsuited(movement, session.stage.event, session.boards_per_round)
-            movement.plan(len(plan.contestants), plan.rounds, session.boards_per_round)
+            turns = plan.rounds // session.stage.halves
+            movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
         except Refused as refused:
             problems += (replace(said_of_section(plan.name, each), line=line) for each in refused.problems)
     refuse(problems)

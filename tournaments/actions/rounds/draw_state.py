@@ -36,6 +36,7 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
         absent=_absent(contestants, here),
         penalties=_penalties(stage),
         groups={each.contestant.number: each.group for each in qualifiers},
+        carried=scorebook.carried_to(stage),
         tables_a_match=stage.tables_a_match,
     )
 

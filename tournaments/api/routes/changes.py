@@ -9,16 +9,18 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.access.snapshots import last_stage
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.events import event_numbered
 from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import session_numbered
-from tournaments.api.shapes import bodies, facts
+from tournaments.api.shapes import bodies, facts, stages
 from tournaments.models import Event, Qualifier
 
 Submitted = dict[str, Any]
@@ -75,6 +77,19 @@ class KnockOutRoute(EventActRoute):
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
 
+class NextStageRoute(EventActRoute):
+    """The next stage: finals for those who have come so far."""
+
+    act_key = "NextStage"
+
+    @act(stages.NextStageBody, facts.SessionShape, status=201, key=KEY)
+    def post(self, request: Any, event: int) -> Response:
+        """Who goes on to which final follows from the standings; the first session of the stage waits."""
+        body = stages.NextStageBody(data=request.data)
+        answer = self.done_once(event, body, lambda found, _said, actor: _made(found, body, actor))
+        return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
+
+
 class QualifiersRoute(Many):
     """Who came into the stages after the first."""
 
@@ -101,7 +116,12 @@ def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 
 def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    return {"session": go_on(event, submitted["places"], actor).pk}
+    plan = knock_out_of_best(last_stage(event), submitted["places"])
+    return {"session": go_on(event, plan, actor).pk}
+
+
+def _made(event: Event, body: stages.NextStageBody, actor: Actor) -> Answer:
+    return {"session": go_on(event, body.plan(), actor).pk}
 
 
 def _named(event: Event, text: str, field: str) -> str:

@@ -20,6 +20,7 @@ from tournaments.models import Club, Contestant, Event, Session, Stage
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import scorecard
+from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import told_standings
 
 
@@ -114,6 +115,10 @@ OF_STAGE = OpenApiParameter(
     "stage", {"type": "integer", "minimum": 1}, description="The standings of this stage, not of the last."
 )
 
+OF_SECTION = OpenApiParameter(
+    "section", str, description="Only those who play in this section, by its name, ranked among themselves."
+)
+
 PAGE_OF_EACH = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
@@ -125,14 +130,26 @@ PAGE_OF_EACH = OpenApiParameter(
 class StandingsRoute(One):
     """The standings of a stage of an event: of its last, unless another is asked for."""
 
-    @extend_schema(parameters=[OF_STAGE, PAGE_OF_EACH], responses=results.StandingsShape)
+    @extend_schema(parameters=[OF_STAGE, OF_SECTION, PAGE_OF_EACH], responses=results.StandingsShape)
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
         found = event_numbered(event)
         stage = _stage_asked(found, request.query_params.get("stage"))
         told = told_standings(stage, visible_snapshot(stage))
-        told["standings"] = _page_asked(told["standings"], request)
+        shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
+        told["standings"] = _page_asked(shown, request)
         return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
+
+
+def _section_asked(
+    stage: Stage, standings: ShownStandings | None, asked: str | None
+) -> ShownStandings | None:
+    """The standings of the section that was asked for, if one was; raises `NotFound` for one there is not."""
+    if asked is None:
+        return standings
+    if asked not in parts_to_show(stage):
+        raise NotFound
+    return standings and of_part(stage, standings, asked)
 
 
 def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStandings | None:

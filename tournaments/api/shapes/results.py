@@ -164,9 +164,10 @@ class AheadShape(of.Serializer):
 class StandingShape(of.Serializer):
     """One contestant of a ranking; `place` is null for who is listed without one.
 
-    `total` has the `penalty` taken from it already; a bonus is a negative one. `percent` is null where the
-    method has none. `ahead` says why he stands before the next, where the awards did not part them. `last` is
-    his award on the last board he played that is open, where awards lie between 1 and 2.
+    `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was `carried`
+    over from the stage before. `percent` is null where the method has none. `ahead` says why he stands before
+    the next, where the awards did not part them. `last` is his award on the last board he played that is
+    open, where awards lie between 1 and 2.
     """
 
     place = of.IntegerField(source="rank", allow_null=True)
@@ -179,17 +180,20 @@ class StandingShape(of.Serializer):
     penalty = Exact()
     penalty_reasons = of.ListField(source="reasons", child=of.CharField())
     ahead = AheadShape(allow_null=True)
+    carried = Exact(source="carried.total")
     last = AwardShape(allow_null=True)
 
 
 class RankingShape(of.Serializer):
     """The contestants of a line, or of `all`, best first; those of one group where there are several.
 
-    `note` says in words who is listed without a place, and is empty where everybody has one. `page` is which
-    of its `pages` the rows are, null where they are all of them.
+    `section` is the name of the one whose ranking it is, and empty where it is of all. `note` says in words
+    who is listed without a place, and is empty where everybody has one. `page` is which of its `pages` the
+    rows are, null where they are all of them.
     """
 
     line = of.CharField()
+    section = of.CharField(allow_blank=True)
     group = of.IntegerField(allow_null=True)
     ranked_by = of.ChoiceField(["total", "mean", "percent"])
     note = Notation(source="why_unranked")

@@ -23,6 +23,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
@@ -91,7 +92,7 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         session = plan_session(stage.event, SYSTEM, seed=seed)
         _played(session, seed)
     if arguments["go_on"]:
-        session = go_on(stage.event, arguments["go_on"], SYSTEM, seed=seed)
+        session = go_on(stage.event, knock_out_of_best(stage, arguments["go_on"]), SYSTEM, seed=seed)
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()

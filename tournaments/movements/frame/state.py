@@ -33,9 +33,10 @@ class State:
 
     `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the first
     result it is the seeding. Who is in `absent` is not seated any more, or not yet. `penalties` are taken
-    from the totals. `groups` tells who came out of the same group of the stage before. Where teams meet,
-    `tables_a_match` is 2: then the tables of `played` are matches (`two_tables.match_rounds`), their awards
-    those of matches, `boards_per_round` all boards of a match, `rounds` rounds of matches.
+    from the totals, what each has `carried` over from the stage before is in them. `groups` tells who came
+    out of the same group of that stage. Where teams meet, `tables_a_match` is 2: then the tables of `played`
+    are matches (`two_tables.match_rounds`), their awards those of matches, `boards_per_round` all boards of a
+    match, `rounds` rounds of matches.
     """
 
     contestants: int
@@ -46,6 +47,7 @@ class State:
     absent: frozenset[int] = frozenset()
     penalties: Mapping[int, Fraction] = field(default_factory=dict)
     groups: Mapping[int, int] = field(default_factory=dict)
+    carried: Mapping[int, Fraction] = field(default_factory=dict)
     tables_a_match: int = 1
 
     @property
@@ -56,9 +58,9 @@ class State:
 
     @property
     def totals(self) -> dict[int, Fraction]:
-        """The total of every contestant, penalties taken off."""
+        """The total of every contestant, with what he brought along, penalties taken off."""
         taken = {one: -amount for one, amount in self.penalties.items()}
-        given = [taken, *(rnd.awards for rnd in self.played)]
+        given = [taken, self.carried, *(rnd.awards for rnd in self.played)]
         whole = lcm(*{award.denominator for awards in given for award in awards.values()})
         numerators = dict.fromkeys(range(1, self.contestants + 1), 0)
         for awards in given:

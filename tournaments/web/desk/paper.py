@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
-from tournaments.models import Section, Session
+from tournaments.models import Section, Session, Stage
 from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
     read_hand_records,
@@ -18,9 +18,11 @@ from tournaments.queries.paper import (
     read_score_slips,
     read_table_sheets,
 )
+from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scorecards import scorecards
-from tournaments.queries.shown_standings import places_by_number, shown_standings
+from tournaments.queries.section_rankings import of_part, parts_to_show
+from tournaments.queries.shown_standings import shown_standings
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.results.slip_columns import slip_columns
 
@@ -67,16 +69,34 @@ def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The standings, and everybody's scorecard; who has boards yet to play prints what anybody may see."""
+    """The standings, and everybody's scorecard; of a `section` alone those of who plays there.
+
+    Who has boards yet to play prints what anybody may see.
+    """
     session = _session(request, event)
     plays_too = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
-    places = places_by_number(snapshot)
-    facts = {
-        "standings": shown_standings(session.stage, snapshot) if snapshot else None,
-        "cards": [(each, places.get(each.number), card) for each, card in scorecards(session.stage.event)],
-    }
+    section = request.GET.get("section", "")
+    facts = _results(session.stage, shown_standings(session.stage, snapshot), section) if snapshot else {}
     return _page(request, "desk/paper/printed_results.html", session, facts)
+
+
+def _results(stage: Stage, standings: ShownStandings, section: str) -> dict[str, Any]:
+    """What is printed of a section; of all where the stage has none of this name."""
+    sections = parts_to_show(stage)
+    shown = of_part(stage, standings, section)
+    places = {row.number: row for ranking in shown.rankings for row in ranking.rows}
+    cards = scorecards(stage.event)
+    return {
+        "standings": shown,
+        "cards": [
+            (each, places.get(each.number), card)
+            for each, card in cards
+            if section not in sections or each.number in places
+        ],
+        "section": section,
+        "sections": sections,
+    }
 
 
 def _session(request: HttpRequest, event: int) -> Session:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
@@ -152,7 +153,8 @@ def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = own_event(request, event), request.POST.get("places", "")
     done = _("The knock-out is made: deal it when everybody is ready.")
-    return _do(request, own, lambda: go_on(own, number_in(places), director(request)), done)
+    plan = knock_out_of_best(latest_session(own).stage, number_in(places))
+    return _do(request, own, lambda: go_on(own, plan, director(request)), done)
 
 
 @login_required

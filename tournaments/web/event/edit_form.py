@@ -18,7 +18,7 @@ from tournaments.forms import cents_in, sentence
 from tournaments.models import Event
 from tournaments.queries.event_details import EventDetails, details_digest, fixed_details
 from tournaments.queries.shown_standings import tiebreak_name
-from tournaments.web.event.in_words import amount, detail_in_words
+from tournaments.web.event.in_words import amount, detail_in_words, missed_choices
 from tournaments.web.event.when_and_where import WhenAndWhere
 
 _TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
@@ -86,6 +86,7 @@ class EventEditForm(WhenAndWhere):
     def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
         super().__init__(submitted, initial=_values(event))
         self.event, self.fixed = event, fixed_details(event)
+        self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]
         for place, name in enumerate(_TIEBREAKS, 1):
             self.fields[name] = _tiebreak_field(event, place)
 

@@ -17,11 +17,19 @@ def detail_in_words(event: Event, key: str) -> str:
     if key == "fee_cents":
         return amount(event.fee_cents)
     if key == "missed":
-        return event.get_missed_display()
+        return dict(missed_choices(event))[event.missed]
     if key in ("starts_at", "standings_from"):
         moment = getattr(event, key)
         return f"{day(moment)}, {time_of_day(moment)}" if moment else "–"
     return getattr(event, key) or "–"
+
+
+def missed_choices(event: Event) -> list[tuple[str, str]]:
+    """What may become of who misses a session, in words: where the total ranks, it stays without that one."""
+    by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
+    if event.method.by_total:
+        by_mean = by_mean[0], gettext("ranked by the total, without what the others made then")
+    return [by_mean, unranked]
 
 
 def amount(cents: int) -> str:

@@ -31,13 +31,17 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 @page
 def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The picture of the ranking named by `line`, else of the first; 204 before the first result.
+    """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the first result.
 
     The page draws the same inside itself, where paper can make it black; this is for whoever shows it
     elsewhere.
     """
-    shown = _courses(event_at(club, event))
-    asked = [each for each in shown if each.line == request.GET.get("line")]
+    found = event_at(club, event)
+    shown, names = _courses(found), section_names(last_stage(found))
+    line, section = request.GET.get("line"), request.GET.get("section")
+    asked = [
+        each for each in shown if line in (None, each.line) and section in (None, names.get(each.section, ""))
+    ]
     if not shown:
         return HttpResponse(status=204)
     own = style()

@@ -15,6 +15,7 @@ from tournaments.queries.digests import digest
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
+from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import shown_standings, told_standings
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
@@ -24,14 +25,19 @@ MOST_FOUND = 20
 
 @page
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The latest standings of an event; `page` is of a long ranking, `who` a number or a name to be found."""
-    found = event_at(club, event)
+    """The latest standings of an event, or of a `section` of it.
+
+    `page` is of a long ranking, `who` a number or a name to be found.
+    """
+    found, section = event_at(club, event), request.GET.get("section", "")
     stage = last_stage(found)
-    told, earlier = told_standings(stage, visible_snapshot(stage)), _earlier(stage)
+    told = _told(stage, section)
+    earlier = {each: of_part(each, shown, section) for each, shown in _earlier(stage).items()}
     part = _part(request, (told["standings"], *earlier.values()))
     about = about_event(request, found, "standings")
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
+    more |= {"section": section, "sections": parts_to_show(stage) if told["standings"] else ()}
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
@@ -40,13 +46,21 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     """The standings again, with what is told above them, once any of it has changed; 204 until then."""
     found = event_at(club, event)
     stage = last_stage(found)
-    told, about = told_standings(stage, visible_snapshot(stage)), about_event(request, found)
+    told, about = _told(stage, request.GET.get("section", "")), about_event(request, found)
     latest = _latest(told, about)
     if request.GET.get("seen") == latest["seen"]:
         return HttpResponse(status=204)
     part = _part(request, (told["standings"],))
     facts = about | _turned(told, part["page"]) | part | latest
     return render(request, "public/_standings.html", facts)
+
+
+def _told(stage: Stage, section: str) -> dict[str, Any]:
+    """What is told of a stage, of that section alone where it has one of the name."""
+    told = told_standings(stage, visible_snapshot(stage))
+    if told["standings"] and section:
+        told["standings"] = of_part(stage, told["standings"], section)
+    return told
 
 
 def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:

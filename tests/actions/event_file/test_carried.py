@@ -1,0 +1,54 @@
+"""Finals and what is carried over to them travel in the event file, and the standings are the same there."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.scenes import evening
+from tests.scenes.divided import play_in
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Event
+from tournaments.movements.drawing.selection import Places
+from tournaments.queries.event_file import event_file
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+TURNED = {"rotation": "round_robin"}
+
+
+def with_finals() -> Event:
+    """Twelve pairs, then two finals to which a third of everything is carried over."""
+    session, director = evening.created(12, "barometer", 2, 1, movement_options=TURNED)
+    finals = (
+        FinalPlan("barometer", Places(1, 6), "A", TURNED, 2),
+        FinalPlan("barometer", None, "B", TURNED, 2),
+    )
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    evening.play_out(session, director, random.Random(3))
+    after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    for name in ("A", "B"):
+        play_in(after, name, 2, director)
+    finish_session(after.pk, director)
+    catch_up()
+    return Event.objects.select_related("club").get()
+
+
+def test_they_travel_and_the_standings_are_the_same_there() -> None:
+    event = with_finals()
+    said, shown = event_file(event), latest_standings(event.stages.get(number=2))
+    assert said["stages"][1]["carried"] == "1/3"
+    empty_the_database()
+    again = import_event(said, SYSTEM)
+    catch_up()
+    assert event_file(again) == said
+    assert latest_standings(again.stages.get(number=2)) == shown

@@ -1,0 +1,95 @@
+"""The page that makes the next stage: what it proposes, who would go on, and what it says is wrong."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import signed_in
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.forms import part_in
+from tournaments.models import Session, Stage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(client: Client) -> Session:
+    """Twelve pairs in one ranking, played out; the client is the director's."""
+    turned = {"rotation": "round_robin"}
+    created, director = evening.created(12, "barometer", 2, 1, movement_options=turned)
+    deal_session(created.pk, "", director)
+    start_session(created.pk, director)
+    evening.play_out(created, director, random.Random(3))
+    signed_in(client, director)
+    return created
+
+
+def address(session: Session) -> str:
+    return reverse("event_finals", args=[session.stage.event_id])
+
+
+def sent(**more: str) -> dict[str, str]:
+    """The six best in A, the rest in B."""
+    best = {"f1-name": "A", "f1-who": "all", "f1-first": "1", "f1-last": "6", "f1-movement": ""}
+    rest = {"f2-name": "B", "f2-who": "rest", "f2-movement": ""}
+    return {"finals": "2", "carried": "50", **best, **rest, **more}
+
+
+def test_the_desk_leads_to_it_and_it_proposes_two_finals(session: Session, client: Client) -> None:
+    desk = client.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
+    assert address(session) in desk
+    page = client.get(address(session)).content.decode()
+    assert 'value="6"' in page
+    assert "knock_out" not in page
+    assert 'value="knock_out"' in client.get(address(session), {"finals": 1}).content.decode()
+
+
+def test_who_would_go_on_is_shown_before_anything_is_stored(session: Session, client: Client) -> None:
+    page = client.post(address(session), sent()).content.decode()
+    assert page.count('<th scope="row" class="names">') == 12
+    assert "Place 6." in page
+    assert "One of the rest." in page
+    assert Stage.objects.count() == 1
+    answer = client.post(address(session), sent(sure="yes"))
+    assert answer.status_code == 302
+    after = Stage.objects.get(number=2)
+    assert (after.carried, after.sections_apart) == (Fraction(1, 2), True)
+    told = [(each.name, each.allotments.count()) for each in after.sessions.get().sections.order_by("number")]
+    assert told == [("A", 6), ("B", 6)]
+
+
+def test_everything_wrong_stands_beside_its_final(session: Session, client: Client) -> None:
+    for wrong, sentence in (
+        ({"f1-last": ""}, "Write up to which place."),
+        ({"carried": "much"}, "Write a number of percent"),
+        ({"carried": "101"}, "Carry over nothing, all, or a part"),
+        ({"f1-first": "7"}, "Write places from the first to the last."),
+        ({"f2-name": "A"}, "another one is called A too"),
+        ({"f1-last": "11"}, "Fewer than two can go on."),
+    ):
+        answer = client.post(address(session), sent(**wrong))
+        assert answer.status_code == 422, wrong
+        assert sentence in answer.content.decode()
+    for strange in ("0", "x", "9" * 20):
+        assert client.get(address(session), {"finals": strange}).status_code == 200
+        assert client.post(address(session), {"finals": strange}).status_code == 422
+    assert Stage.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("50", "1/2"),
+        ("12.5 %", "1/8"),
+        ("1/3", "1/3"),
+        ("100%", "1"),
+        ("1/0", None),
+        ("", None),
+    ],
+)
+def test_a_part_is_read_as_people_write_it(text: str, part: str | None) -> None:
+    assert part_in(text) == (None if part is None else Fraction(part))

@@ -1,0 +1,110 @@
+"""One field of several sections: whoever looks may want one section alone, ranked among themselves."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.api.clients import Api
+from tests.scenes import evening
+from tests.scenes.divided import play_in
+from tests.web.signed_in import signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Session
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+VIC = set(range(7, 13))
+_ROW = re.compile(r'num place">(\d+)</td>.*?/contestants/(\d+)/', re.DOTALL)
+
+
+@pytest.fixture
+def divided() -> tuple[Session, Actor]:
+    """Twelve pairs in two sections of six, one field; all is played."""
+    session, director = evening.created(12, "barometer", 3, 2)
+    plans = (
+        SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
+        SectionPlan("Vic", "howell", {}, 3, tuple(range(7, 13))),
+    )
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    for name in ("Sala gran", "Vic"):
+        play_in(session, name, 3, director)
+    catch_up()
+    return session, director
+
+
+def public(session: Session, name: str = "standings") -> str:
+    event = session.stage.event
+    return reverse(name, args=[event.club.slug, event.slug])
+
+
+def places(page: str) -> list[tuple[int, int]]:
+    """Everybody's place and number, as the page has them."""
+    return [(int(place), int(number)) for place, number in _ROW.findall(page)]
+
+
+def test_a_section_is_ranked_anew_by_the_totals_of_the_field(divided: tuple[Session, Actor]) -> None:
+    session, _director = divided
+    whole = places(Client().get(public(session)).content.decode())
+    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    assert {number for _place, number in whole} == set(range(1, 13))
+    assert [number for _place, number in places(page)] == [number for _, number in whole if number in VIC]
+    assert [place for place, _number in places(page)] == list(range(1, 7))
+    assert "<option selected>Vic</option>" in page
+    assert "Vic\n</h2>" in page
+
+
+def test_the_fragment_is_of_the_section_and_rests_like_the_whole(divided: tuple[Session, Actor]) -> None:
+    session, _director = divided
+    fragment = public(session, "standings_fragment")
+    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    again = re.search(r'hx-get="([^"]*)"', page)
+    assert again
+    asked = again[1].replace("&amp;", "&")
+    assert "section=Vic" in asked
+    assert Client().get(asked).status_code == 204
+    other = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
+    assert other.status_code == 200
+    assert not {number for _place, number in places(other.content.decode())} & VIC
+    unknown = Client().get(fragment, {"section": "<Vic>"})
+    assert len(places(unknown.content.decode())) == 12
+
+
+def test_programs_ask_for_a_section_by_its_name(divided: tuple[Session, Actor]) -> None:
+    session, _director = divided
+    address = f"events/{session.stage.event_id}/standings/"
+    (whole,) = Api().read(address)["rankings"]
+    (ranking,) = Api().read(f"{address}?section=Vic")["rankings"]
+    assert (whole["section"], ranking["section"]) == ("", "Vic")
+    totals = {row["number"]: row["total"] for row in whole["rows"]}
+    assert {row["number"]: row["total"] for row in ranking["rows"]} == {one: totals[one] for one in VIC}
+    assert Api().ask(f"{address}?section=Nowhere").status_code == 404
+
+
+def test_what_is_held_back_is_held_back_of_a_section(divided: tuple[Session, Actor]) -> None:
+    session, director = divided
+    later = timezone.now() + timedelta(days=1)
+    edit_event(session.stage.event_id, {"standings_from": later}, director)
+    catch_up()
+    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    assert places(page) == []
+    assert Api().read(f"events/{session.stage.event_id}/standings/?section=Vic")["rankings"] == []
+
+
+def test_a_section_is_printed_alone(client: Client, divided: tuple[Session, Actor]) -> None:
+    session, director = divided
+    signed_in(client, director)
+    address = reverse("printed_results", args=[session.stage.event_id])
+    page = client.get(address, {"section": "Vic"}).content.decode()
+    assert "<h3>Vic</h3>" in page
+    assert page.count("printed-card") == 6
+    assert client.get(address).content.decode().count("printed-card") == 12

@@ -1,0 +1,62 @@
+"""The rankings of a stage that is over, from which the next one is made."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from games.text import Words
+from tournaments import scorebook
+from tournaments.models import Stage
+from tournaments.movements.drawing.selection import (
+    OF_ALL,
+    OF_GROUP,
+    OF_LINE,
+    OF_SECTION,
+    Candidate,
+    EndedRanking,
+    Rankings,
+)
+from tournaments.movements.round_robin import group_of
+from tournaments.queries.section_rankings import played_last, sections_to_show
+from tournaments.queries.shown_standings import section_names
+from tournaments.queries.stored_standings import StoredRanking, StoredRow
+
+
+def rankings_of(stage: Stage) -> Rankings:
+    """As the standings are now, without who has left: of all, and of each line, section or group.
+
+    The stage is locked until the act is over.
+    """
+    stored = scorebook.standings_now(stage).rankings
+    present = set(stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True))
+    if len(stored) > 1:
+        names = section_names(stage)
+        return Rankings(
+            None, [EndedRanking(_there(each.rows, present), _said(each, names)) for each in stored]
+        )
+    rows = _there(stored[0].rows if stored else (), present)
+    whole = EndedRanking(rows, Words(OF_ALL, {}))
+    return Rankings(whole, list(_parts(stage, rows)) or [whole])
+
+
+def _there(rows: Iterable[StoredRow], present: Collection[int]) -> list[Candidate]:
+    return [Candidate(row.number, row.rank, row.total) for row in rows if row.number in present]
+
+
+def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Words:
+    if ranking.section:
+        return Words(OF_SECTION, {"section": names.get(ranking.section, "")})
+    return Words(OF_LINE.get(ranking.line, OF_ALL), {})
+
+
+def _parts(stage: Stage, rows: Iterable[Candidate]) -> Iterator[EndedRanking]:
+    """The ranking of all by groups, or by sections; nothing where there is one of neither."""
+    groups = int(stage.movement_options.get("groups", 1))
+    if groups > 1:
+        group = group_of(stage.event.contestants.count(), groups)
+        for number in range(1, groups + 1):
+            here = [row for row in rows if group[row.number] == number]
+            yield EndedRanking(here, Words(OF_GROUP, {"group": number}))
+        return
+    last = played_last(stage)
+    for name in sections_to_show(stage):
+        here = [row for row in rows if last.get(row.number) == name]
+        yield EndedRanking(here, Words(OF_SECTION, {"section": name}))

@@ -1,0 +1,93 @@
+"""What an organiser decides about a stage that follows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from games.problems import Problem, Refused
+from tournaments.actions.rounds.plan_rows import NO_MOVEMENT, said_of_section
+from tournaments.models import Session, Stage
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.drawing.selection import Places
+from tournaments.movements.frame.movement import Movement
+from tournaments.movements.knock_out import KnockOut
+
+FINEST = 1000
+"""The largest denominator of what is carried over."""
+
+
+@dataclass(frozen=True)
+class FinalPlan:
+    """A final to be: its movement, for how many rounds, and who plays in it.
+
+    Without a movement it has the one that is proposed first to so many. `rounds` None are all that its
+    movement has for so many, or as many as before; `who` None are the rest.
+    """
+
+    movement_key: str
+    who: Places | None
+    name: str = ""
+    movement_options: Mapping[str, str] = field(default_factory=dict)
+    rounds: int | None = None
+
+    @property
+    def movement(self) -> Movement:
+        """Its movement under its options; raises `UnknownName` or `OptionProblem`."""
+        return get_movement(self.movement_key, self.movement_options)
+
+
+@dataclass(frozen=True)
+class NextStagePlan:
+    """What an organiser decides about the stage that follows; `boards_per_round` None: as many as before."""
+
+    finals: tuple[FinalPlan, ...]
+    boards_per_round: int | None = None
+    carried: Fraction = Fraction(0)
+    """The part of what everybody has made so far that counts in it too: 0 to 1."""
+
+
+def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
+    """A knock-out of the first `places` of each group, and of the best others as far as the bracket has room.
+
+    It seats as many at a table as the stage before; outside teams a match is one board.
+    """
+    options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
+    who = Places(1, places, each=True, bracket=True)
+    boards = None if stage.event.at_two_tables else 1
+    return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
+
+
+def fitted(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextStagePlan:
+    """The plan with as many boards as before, and with a movement for each final, where it says neither.
+
+    `numbers` says how many go on to each. Raises `Refused` where no movement takes so many.
+    """
+    last = before.sessions.latest("number")
+    boards = plan.boards_per_round or last.boards_per_round
+    finals = [
+        each if each.movement_key else _with_the_best(each, last, boards, number, len(plan.finals) > 1)
+        for each, number in zip(plan.finals, numbers, strict=True)
+    ]
+    return replace(plan, finals=tuple(finals), boards_per_round=boards)
+
+
+def _with_the_best(final: FinalPlan, last: Session, boards: int, number: int, apart: bool) -> FinalPlan:
+    event, halves = last.stage.event, last.stage.halves
+    budget = TimeBudget.of(
+        event.game,
+        number,
+        event.players_each,
+        boards_per_round=boards * halves,
+        rounds=final.rounds or last.rounds_planned // halves,
+    )
+    for each in advise(budget):
+        if get_movement(each.movement, each.options).fixed or not apart:
+            return replace(
+                final, movement_key=each.movement, movement_options=each.options, rounds=each.rounds
+            )
+    params = {"number": number}
+    raise Refused(
+        [said_of_section(final.name, Problem("no_movement", NO_MOVEMENT[event.players_each], params))]
+    )

@@ -1,0 +1,71 @@
+"""The ranking of those who play in some sections, within one field: a section alone, or all of a venue."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.models import Allotment, Section, Stage
+from tournaments.queries.groups import among
+from tournaments.queries.ranking import ShownRanking, ShownStandings
+
+
+def sections_to_show(stage: Stage) -> Sequence[str]:
+    """The names of the sections of a stage in their order, each once; none where nothing is divided."""
+    found = tuple(dict.fromkeys(name for name, _venue in _named(stage)))
+    return found if len(found) > 1 else ()
+
+
+def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
+    """What can be looked at by itself, by what it is called: the names of the sections of which it is made.
+
+    Each section, in their order, and then each venue where several play; none where nothing is divided.
+    """
+    sections, venues = sections_to_show(stage), dict[str, list[str]]()
+    for name, venue in _named(stage):
+        if venue and venue not in sections and name not in venues.setdefault(venue, []):
+            venues[venue].append(name)
+    several = {venue: names for venue, names in venues.items() if len(names) > 1}
+    return {name: (name,) for name in sections} | several
+
+
+def _named(stage: Stage) -> list[tuple[str, str | None]]:
+    named = Section.objects.filter(session__stage=stage).exclude(name="")
+    ordered = named.order_by("session__number", "number")
+    return list(ordered.values_list("name", "venue__name"))
+
+
+def of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
+    """The standings of a section or a venue; those of all where the stage has none that is called so."""
+    names = parts_to_show(stage).get(called)
+    return in_sections(stage, standings, names, called) if names else standings
+
+
+def in_sections(
+    stage: Stage, standings: ShownStandings, names: Collection[str], called: str
+) -> ShownStandings:
+    """The rankings of those who play in these sections, under the name `called`; each has kept his total.
+
+    Whoever has changed sections between two sessions is with those among whom he played last. Sections that
+    are a field each have rankings of their own already, which are shown as they are.
+    """
+    if stage.sections_apart:
+        rankings = [each for each in standings.rankings if each.section in names]
+    else:
+        rankings = _of_those(standings.rankings, _playing_in(stage, names), called)
+    return replace(standings, rankings=rankings, edition=f"{standings.edition} {called}")
+
+
+def _of_those(rankings: Sequence[ShownRanking], numbers: Collection[int], called: str) -> list[ShownRanking]:
+    some = (among(ranking, numbers) for ranking in rankings)
+    return [replace(ranking, section=called) for ranking in some if ranking.rows]
+
+
+def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
+    return {number for number, name in played_last(stage).items() if name in names}
+
+
+def played_last(stage: Stage) -> Mapping[int, str]:
+    """By contestant's number, the name of the section in which he was last."""
+    allotments = Allotment.objects.filter(section__session__stage=stage)
+    return dict(
+        allotments.order_by("section__session__number").values_list("contestant__number", "section__name")
+    )
