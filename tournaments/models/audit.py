@@ -80,6 +80,7 @@ class Verb(models.TextChoices):
     START_SESSION = "start session"
     DRAW_ROUND = "draw round"
     EXCHANGE = "exchange"
+    DECLARE_LINE_UP = "declare line up"
     UNDO_DRAW = "undo draw"
     BEGIN_ROUND = "begin round"
     END_ROUND = "end round"

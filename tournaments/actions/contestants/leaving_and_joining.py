@@ -24,7 +24,19 @@ from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
-from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut, Verb
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    LineUp,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Session,
+    SitOut,
+    Verb,
+)
 from tournaments.queries.names import name_of
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -52,6 +64,7 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
         _refuse_drawn(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
+        LineUp.objects.filter(round__in=coming, contestant=gone).delete()
         if comes:
             _take_over(session, gone, comes, coming)
         _call_off(session, gone, actor)

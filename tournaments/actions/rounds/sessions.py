@@ -12,6 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.models import Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
@@ -69,8 +70,11 @@ def start_session(session_id: int, actor: Actor) -> None:
     now = timezone.now()
     with transaction.atomic():
         session = _step(session_id, Session.State.DEALT, Session.State.RUNNING, started_at=now)
-        if not Round.objects.filter(section__session=session, number=1).update(started_at=now):
+        first = Round.objects.filter(section__session=session, number=1)
+        if not first.update(started_at=now):
             raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
+        if session.stage.event.at_two_tables:
+            seat_teams(first)
         if SitOut.objects.filter(round__section__session=session).exists():
             standings_changed(session.stage_id)
         record(actor, Verb.START_SESSION, session.stage.event, session=session.pk)
