@@ -132,6 +132,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "rest": [],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
+        "turn": [1],
         "token": ["1.none"],
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),

@@ -19,8 +19,7 @@ from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
-from tournaments.queries.made import read_made
-from tournaments.queries.scales import exact_x
+from tournaments.queries.scales import read_pair
 from tournaments.queries.stored_standings import StoredRow, StoredStandings
 from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, match_turns
 from tournaments.scorebook.rankings import TOGETHER, RankingKey
@@ -109,8 +108,8 @@ class TeamBook(StageBook):
             rows.teams,
             [
                 BoardOfMatch(
-                    _made(counted.get((each.first, each.board))),
-                    _made(counted.get((each.second, each.board))),
+                    _made(counted, each.first, each.board),
+                    _made(counted, each.second, each.board),
                     each.void,
                 )
                 for each in rows.boards
@@ -212,13 +211,9 @@ class TeamBook(StageBook):
         )
 
 
-def _made(play: CountedPlay | None) -> Made | None:
-    """X of N-S and of E-W; None where nothing counts."""
-    made = read_made(play.counted) if play else None
-    if made is None:
-        return None
-    one, other = map(exact_x, made.xs)
-    return one, other
+def _made(counted: Counted, seating: int, board: int) -> Made | None:
+    play = counted.get((seating, board))
+    return read_pair(play.counted) if play else None
 
 
 def _by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
