@@ -171,6 +171,7 @@ def best_movement(section: Section, contestants: int) -> Proposal:
         minutes=max(MINUTES[0], min(MINUTES[-1], planned)),
         boards_per_round=boards,
         rounds=rounds,
+        halves=session.stage.halves,
     )
     proposed = [
         each
