@@ -1,6 +1,7 @@
 """Rows into matches of teams: who met at which two tables, and which boards they share there."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
@@ -40,11 +41,11 @@ class MatchInRows(NamedTuple):
 
 
 class MatchesThen(NamedTuple):
-    """A round of matches; it `ended` with the last half there is of it."""
+    """A round of matches; it ended, if it has, with the last half there is of it."""
 
     turn: Turn
     rounds: tuple[int, ...]
-    ended: bool
+    ended_at: datetime | None
     matches: tuple[MatchInRows, ...]
 
 
@@ -79,11 +80,16 @@ def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchesThen]:
             MatchesThen(
                 turn,
                 tuple(half.round.pk for half in halves),
-                all(half.round.ended_at for half in halves),
+                _ended_at([half.round.ended_at for half in halves]),
                 tuple(_matches(turn, halves, plays)),
             )
         )
     return turns
+
+
+def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
+    ended = [each for each in halves if each]
+    return max(ended) if len(ended) == len(halves) else None
 
 
 def _turn(round_: Round, halves: int) -> Turn:

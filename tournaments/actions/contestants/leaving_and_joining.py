@@ -85,6 +85,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
             allot_late(session.sections.get(), newcomer)
         else:
             late_places(session, newcomer)
+            _need_not_rest(session)
             plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
     return newcomer
@@ -156,8 +157,15 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             actor=actor,
             key=f"left {gone.pk} {play.pk}",
         )
-    if session.stage.is_drawn:
+    if session.stage.is_drawn or session.stage.event.at_two_tables:
         _let_sit_out(seatings, gone)
+
+
+def _need_not_rest(session: Session) -> None:
+    """Whoever would have rested and meets a newcomer now sits out no more."""
+    for round_ in rounds_to_come(session):
+        seated = Place.objects.filter(seating__round=round_).values("contestant")
+        SitOut.objects.filter(round=round_, contestant__in=seated).delete()
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:

@@ -54,7 +54,7 @@ def _page(
         "event": event,
         "session": session,
         "rounds": [(round_, _forms(request, round_)) for round_ in rounds_to_line_up(session)],
-        "links": [_link(request, team) for team in event.contestants.filter(withdrawn_at=None)],
+        "teams": [_link(request, team) for team in event.contestants.filter(withdrawn_at=None)],
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "event/line_ups.html", context, status=status)
