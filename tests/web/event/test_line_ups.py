@@ -1,12 +1,14 @@
 """Line-ups on the page of a team and at the desk: declared there; shown to whom docs/visibility.md says."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.queries.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import play_round
-from tests.scenes.teams import started_teams
+from tests.scenes.teams import PLAN, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.models import Contestant, LineUp, Place, Round, Session
@@ -121,3 +123,16 @@ def test_every_link_is_at_the_desk_and_in_no_public_page(client: Client) -> None
     for team in event.contestants.all():
         assert own_page(team) in page
         assert team_token(team) not in public
+
+
+def test_of_two_halves_drawn_together_the_first_is_begun_at_the_desk(client: Client) -> None:
+    session, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2))
+    for _half in range(2):
+        play_round(session, director)
+    page = signed_in(client, director).post(desk(session, "draw_next"), follow=True).content.decode()
+    assert "Start round 3" in page
+    assert "Pairings of round 3" in page
+    round_ = Round.objects.get(number=3)
+    client.post(desk(session, "draw_begin", round_.pk))
+    round_.refresh_from_db()
+    assert round_.is_playing
