@@ -3,7 +3,7 @@
 import logging
 import re
 
-_CODE = re.compile(r"(/t/)[^/\s\"'?]+")
+_CODE = re.compile(r"(/(?:t|team)/)[^/\s\"'?]+")
 
 
 class WithoutCodes(logging.Filter):

@@ -32,8 +32,12 @@ class BoardAMatch(TeamMethod):
     def sit_out_for(self, boards: int) -> Fraction | None:
         return _HALF * boards if self.options["sit_out"] == "half" else None
 
+    def of_board(self, difference: X) -> Fraction:
+        """1 to the winner of the board, a half if equal."""
+        return _won(difference)
+
     def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
-        won = sum((_won(each) for each in differences), Fraction(0))
+        won = sum(map(_won, differences), Fraction(0))
         return won, len(differences) - won
 
 

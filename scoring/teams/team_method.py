@@ -37,6 +37,10 @@ class TeamMethod(Method):
     def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
         """The award of the first team and of the other, from one difference at least."""
 
+    def of_board(self, difference: X) -> Fraction:
+        """What a board adds to the count of the team named first, as it is kept during a match."""
+        return Fraction(difference)
+
     @abstractmethod
     def sit_out_for(self, boards: int) -> Fraction | None:
         """The award of a sit-out while others play a match of `boards` boards; None where it has none."""

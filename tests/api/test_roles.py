@@ -11,6 +11,7 @@ from django.db import transaction
 from tests.api.clients import Api, at_table, codes, member
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, created, enter, pairs, play_round
+from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
@@ -69,6 +70,7 @@ BODIES: dict[str, Any] = {
     "events/{event}/copy/": {"name": "Copa", "same_contestants": True},
     "events/{event}/delete/": {"name": "Campionat"},
     "rounds/{round}/exchange/": {"one": 1, "other": 2},
+    "rounds/{round}/line-ups/": {"contestant": 1, "seats": {"N": 4, "S": 3, "E": 2, "W": 1}},
     "events/{event}/leave/": {"contestant": 1},
     "events/{event}/join/": {"name": "Zoe - Iris"},
     "events/{event}/knock-out/": {"places": 4},
@@ -92,6 +94,10 @@ def evening_for(path: str) -> tuple[Session, Actor]:
     """An evening as far as the act of `path` needs it; for everything else, in its second round."""
     if path in DRAWN:
         return swiss_for(path)
+    if path == "rounds/{round}/line-ups/":
+        session, director = created_for_teams()
+        deal_session(session.pk, "", director)
+        return session, director
     session, director = created(8, rounds=4, boards_per_round=2)
     if path in ("sessions/{session}/deal/", "sessions/{session}/divide/"):
         return session, director

@@ -168,6 +168,8 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "key": ["0" * 32],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
+        "turn": [1],
+        "token": ["1.none"],
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Event, Section, Session, Table
+from tournaments.models import Club, Contestant, Event, Section, Session, Table
 from tournaments.queries.roles import MAY_RUN, Role, events_run_by, sections_run_by
 
 
@@ -48,7 +48,16 @@ def director(request: HttpRequest) -> Actor:
     return Actor.of_user(user_id(request))
 
 
+def for_team(request: HttpRequest, team: Contestant) -> Actor:
+    """This device speaking for a team whose link it has opened."""
+    return Actor.of_team(team.pk, _device(request))
+
+
 def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
     """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
-    device = request.session.setdefault("device", secrets.token_hex(8))
-    return Actor.of_table(table.pk, device, side)
+    return Actor.of_table(table.pk, _device(request), side)
+
+
+def _device(request: HttpRequest) -> str:
+    device: str = request.session.setdefault("device", secrets.token_hex(8))
+    return device

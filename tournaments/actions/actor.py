@@ -12,7 +12,7 @@ class NotYours(Refused):
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in user, or a device at a table speaking for a side.
+    """A signed-in user, a device at a table speaking for a side, or one that speaks for a team.
 
     `token` names the actor where one-time keys are kept apart; a table keeps its own under another code, so
     that a phone may send again what it sent under the one before.
@@ -33,6 +33,11 @@ class Actor:
     def of_table(cls, table_id: int, device: str, side: str) -> "Actor":
         """A device at a table; `side` is a line of the game, or blank when it does not speak for one."""
         return cls(f"table:{table_id}", table_id=table_id, device=device, side=side)
+
+    @classmethod
+    def of_team(cls, contestant_id: int, device: str) -> "Actor":
+        """A device that has opened the link of a team."""
+        return cls(f"team:{contestant_id}", device=device)
 
     def columns(self) -> dict[str, Any]:
         """The columns of a row that records who acted."""

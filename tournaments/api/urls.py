@@ -3,7 +3,17 @@
 from django.urls import path
 
 from tournaments.api import schema
-from tournaments.api.routes import boards, changes, draws, events, plays, sections, sessions, whole_events
+from tournaments.api.routes import (
+    boards,
+    changes,
+    draws,
+    events,
+    line_ups,
+    plays,
+    sections,
+    sessions,
+    whole_events,
+)
 from tournaments.api.routes.route import NowhereRoute
 
 EVENT = "events/<number:event>/"
@@ -51,6 +61,7 @@ urlpatterns = [
     ),
     path(ROUND + "begin/", draws.BeginRoute.as_view(), name="api_round_begin"),
     path(ROUND + "exchange/", draws.SwapRoute.as_view(), name="api_round_exchange"),
+    path(ROUND + "line-ups/", line_ups.LineUpsRoute.as_view(), name="api_line_ups"),
     path(ROUND + "undo/", draws.UndoRoute.as_view(), name="api_round_undo"),
     path(ROUND + "end/", sessions.EndRoundRoute.as_view(), name="api_round_end"),
     path(ROUND + "seatings/", sessions.SeatingsRoute.as_view(), name="api_seatings"),

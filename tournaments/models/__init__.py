@@ -11,7 +11,7 @@ from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Receipt
-from tournaments.models.seating import Place, Seating
+from tournaments.models.seating import LineUp, Place, Seating
 from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
 
@@ -29,6 +29,7 @@ __all__ = [
     "Entry",
     "Event",
     "Invitation",
+    "LineUp",
     "Membership",
     "OneTimePassword",
     "OpenedHands",

@@ -84,6 +84,7 @@ class Verb(models.TextChoices):
     START_SECTION = "start section"
     DRAW_ROUND = "draw round"
     EXCHANGE = "exchange"
+    DECLARE_LINE_UP = "declare line up"
     UNDO_DRAW = "undo draw"
     BEGIN_ROUND = "begin round"
     END_ROUND = "end round"

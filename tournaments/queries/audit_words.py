@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.START_SECTION: _("Started a section"),
     Verb.DRAW_ROUND: _("Drew a round"),
     Verb.EXCHANGE: _("Exchanged two contestants in a draw"),
+    Verb.DECLARE_LINE_UP: _("Declared the line-up of a team"),
     Verb.UNDO_DRAW: _("Took a draw back"),
     Verb.BEGIN_ROUND: _("Began a round"),
     Verb.END_ROUND: _("Ended a round"),

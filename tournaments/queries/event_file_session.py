@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.models import Entry, Place, Play, Round, Seating, Section, Session, SitOut
+from tournaments.models import Entry, LineUp, Place, Play, Round, Seating, Section, Session, SitOut
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.who_sits_where import who_sits
 
@@ -62,7 +62,18 @@ class SessionValues:
             "ended_at": moment_value(round_.ended_at),
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
+            "line_ups": self._line_ups(round_),
         }
+
+    def _line_ups(self, round_: Round) -> list[Value]:
+        seats: dict[int, list[Value]] = {}
+        for each in round_.line_ups.all():
+            said = {"seat": each.seat, "player": self.players[each.player_id]}
+            seats.setdefault(each.contestant.number, []).append(said)
+        return [
+            {"contestant": number, "seats": sorted(said, key=lambda each: str(each["seat"]))}
+            for number, said in sorted(seats.items())
+        ]
 
     def _seating(self, seating: Seating) -> Value:
         places = sorted(seating.places.all(), key=lambda place: place.seat)
@@ -112,6 +123,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
+        Prefetch("line_ups", LineUp.objects.select_related("contestant").order_by("pk")),
     )
 
 

@@ -44,7 +44,10 @@ class Move:
 
 @dataclass(frozen=True)
 class Away:
-    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for a rest."""
+    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for a rest.
+
+    Of a team it has the labels of both its tables.
+    """
 
     who: Who
     round: int
@@ -113,8 +116,9 @@ def where_now(round_: Round, event: Event, holder: int | None) -> Away | None:
     if contestant is None or own is None:
         return None
     seatings = Seating.objects.filter(round=own, places__contestant=contestant)
-    there = seatings.select_related("table__section").first()
-    return Away(Who(contestant.number, contestant.name), own.number, there.table.label if there else None)
+    there = seatings.distinct().select_related("table__section").order_by("table__number")
+    tables = " / ".join(each.table.label for each in there)
+    return Away(Who(contestant.number, contestant.name), own.number, tables or None)
 
 
 def _own_round(round_: Round, contestant: Contestant) -> Round | None:

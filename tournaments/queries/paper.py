@@ -25,12 +25,13 @@ class TableSheet:
 
 @dataclass(frozen=True)
 class ScoreSlip:
-    """A table in a round: who sits on each line, and its boards with the seat that deals."""
+    """A table in a round: who sits on each line, its boards with who deals, where team-mates sit."""
 
     round: int
     table: str
     lines: Mapping[str, Sequence[Contestant]]
     boards: tuple[tuple[int, str], ...]
+    mates: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:
 
 def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:
     boards = tuple((number, game.board(number).dealer) for number in shown.boards)
-    return ScoreSlip(round_.round.number, shown.table.label, shown.lines, boards)
+    return ScoreSlip(round_.round.number, shown.table.label, shown.lines, boards, round_.mates_of(shown))
 
 
 def _turns(round_: RoundShown) -> Iterator[tuple[Contestant, Turn]]:

@@ -85,8 +85,12 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
             boards = [before[session] + board for board in table.boards if (seating, board) not in void]
             if boards:
                 tables.append(Seated(tables_before[section] + table.table, table.lines, tuple(boards)))
-    played = [tuple(each) for each in together.values()]
-    return iter(match_rounds(played, stage.halves) if stage.event.at_two_tables else played)
+    if not stage.event.at_two_tables:
+        return (tuple(each) for each in together.values())
+    by_session: dict[int, list[Tables]] = {}
+    for (session, _number), each in together.items():
+        by_session.setdefault(session, []).append(tuple(each))
+    return (rnd for rounds in by_session.values() for rnd in match_rounds(rounds, stage.halves))
 
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:

@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut, Table
+from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
 from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
@@ -25,13 +26,35 @@ class TableShown:
 
 
 @dataclass(frozen=True)
+class MatchTables:
+    """The two tables of a match of teams: its number, and that of the round of matches."""
+
+    turn: int
+    number: int
+    first: TableShown
+    second: TableShown
+
+    @property
+    def teams(self) -> list[Contestant]:
+        """Who meets whom, the team that sits N-S at the first table first."""
+        return [team for teams in self.first.lines.values() for team in teams]
+
+
+@dataclass(frozen=True)
 class RoundShown:
-    """A round with its tables and those who rest in it."""
+    """A round with its tables and those who rest in it; of teams its tables are those of `matches`."""
 
     round: Round
     session: Session
     tables: list[TableShown]
     resting: list[Contestant]
+    matches: tuple[MatchTables, ...] = ()
+
+    def mates_of(self, shown: TableShown) -> str:
+        """The label of the table where the team-mates of those at a table sit; blank for none."""
+        pairs = ((each.first.table, each.second.table) for each in self.matches)
+        other = {one: two for pair in pairs for one, two in (pair, pair[::-1])}
+        return other[shown.table].label if shown.table in other else ""
 
     @property
     def anchor(self) -> str:
@@ -66,7 +89,9 @@ def rounds_of(event: Event) -> list[RoundShown]:
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
     shown = [_shown(event.game, round_, members[round_.section_id]) for round_ in rounds]
-    return [_without_reasons(each) for each in shown] if is_held_back(event) else shown
+    if is_held_back(event):
+        shown = [_without_reasons(each) for each in shown]
+    return [_with_matches(each) for each in shown] if event.at_two_tables else shown
 
 
 def _without_reasons(shown: RoundShown) -> RoundShown:
@@ -113,6 +138,19 @@ def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
         absent = {each.contestant for each in round_.sit_outs.all()}
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)
+
+
+def _with_matches(shown: RoundShown) -> RoundShown:
+    """The round of teams: two tables that seat the same two teams are a match."""
+    at = {each.table.number: each for each in shown.tables}
+    turn = match_round_of(shown.round.number, shown.session.stage.halves)
+    pairs = ((number, at[number], at.get(other_table(number))) for number in sorted(at) if number % TABLES)
+    matches = (
+        MatchTables(turn, match_of(number), first, second)
+        for number, first, second in pairs
+        if second and list(first.lines.values()) == list(second.lines.values())[::-1]
+    )
+    return replace(shown, matches=tuple(matches))
 
 
 def _table(game: Game, seating: Seating) -> TableShown:

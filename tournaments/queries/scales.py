@@ -76,6 +76,15 @@ def exact_x(text: str) -> X:
     return Fraction(text) if "/" in text else int(text)
 
 
+def read_pair(text: str | None) -> tuple[X, X] | None:
+    """X of N-S and of E-W of what a play made; None where no result counts."""
+    made = read_made(text)
+    if made is None:
+        return None
+    one, other = map(exact_x, made.xs)
+    return one, other
+
+
 def line_awards(
     lines: Iterable[str],
     counted: str | None,

@@ -11,6 +11,7 @@ from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Seating
+from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
@@ -67,6 +68,16 @@ class RoundPlayed:
     partners: list[Contestant]
     opponents: list[Contestant]
     boards: list[BoardShown]
+
+    @property
+    def turn(self) -> int:
+        """The number of its round of matches, where it is part of a match of teams."""
+        return match_round_of(self.seating.round.number, self.seating.round.section.session.stage.halves)
+
+    @property
+    def match(self) -> int:
+        """The number of the match there, of which its table is one of two."""
+        return match_of(self.seating.table.number)
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,19 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from tournaments.models import Place, Play, Round, Seating, Section, Table
+from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.settlement import waiting
-from tournaments.queries.who_sits_where import has_begun, round_of_section, seating_after, seating_now
+from tournaments.queries.who_sits_where import (
+    has_begun,
+    round_of_section,
+    seating_after,
+    seating_now,
+    table_of_mates,
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,8 @@ class TableRoom:
     `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
     drawn or begun), ended (no round is left) or over.
     `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result;
-    `moves` and `going` say where people and boards go once all boards of the round are in.
+    `moves` and `going` say where people and boards go once all boards of the round are in, `mates` at which
+    table the same match of teams is played.
     """
 
     phase: str
@@ -57,6 +64,7 @@ class TableRoom:
     clock: Clock | None = None
     last: bool = False
     away: Away | None = None
+    mates: str = ""
 
     @property
     def ask(self) -> int | None:
@@ -107,7 +115,6 @@ def read_table_room(
     session = table.section.session
     if seating is None:
         return _empty_room(table, held, holder)
-    event = session.stage.event
     rows = _rows(table)
     boards = tuple(row for number, row in rows if number == seating.round.number)
     coming = seating.round.started_at is None
@@ -116,15 +123,23 @@ def read_table_room(
         phase="coming" if coming else "playing",
         round=seating.round.number,
         held=held,
-        sides=sides_of(seating, event.game.lines),
+        sides=sides_of(seating, session.stage.event.game.lines),
         boards=boards,
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating) if done else (),
         clock=None if done else clock(seating.round),
         last=seating.round.number == table.section.rounds_to_play,
-        away=None if held else where_now(seating.round, event, holder),
+        away=None if held else where_now(seating.round, session.stage.event, holder),
+        mates=_mates(seating, session),
     )
+
+
+def _mates(seating: Seating, session: Session) -> str:
+    seating.round.section.session = session
+    seating.table.section.session = session
+    table = table_of_mates(seating)
+    return table.label if table else ""
 
 
 def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> TableRoom:

@@ -1,12 +1,15 @@
 """Rows into matches of teams: who met at which two tables, and which boards they share there."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.models import Play, Round, Stage
+from django.db.models import QuerySet
+
+from tournaments.models import Play, Round, Session, Stage
 from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.two_tables import SeatedMatch, match_round_of, matches_in
+from tournaments.movements.frame.two_tables import SeatedMatch, match_round_of, matches_in, rounds_of_match
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.seatings_in import seatings_in
 
@@ -38,11 +41,11 @@ class MatchInRows(NamedTuple):
 
 
 class MatchesThen(NamedTuple):
-    """A round of matches; it `ended` with the last half there is of it."""
+    """A round of matches; it ended, if it has, with the last half there is of it."""
 
     turn: Turn
     rounds: tuple[int, ...]
-    ended: bool
+    ended_at: datetime | None
     matches: tuple[MatchInRows, ...]
 
 
@@ -56,9 +59,20 @@ class _Half(NamedTuple):
 
 def match_turns(stage: Stage) -> list[MatchesThen]:
     """The rounds of matches of a stage of teams, begun or not, in their order."""
-    of_stage = Round.objects.filter(section__session__stage=stage).select_related("section__session")
-    rounds = list(of_stage.order_by("section__session__number", "section__number", "number"))
-    seated, plays = seatings_in(rounds, stage.event.game.lines), _plays(stage)
+    return _turns(stage, Round.objects.filter(section__session__stage=stage))
+
+
+def match_turn(session: Session, number: int) -> MatchesThen | None:
+    """One round of matches of a session, by its number there; None where there is none."""
+    rounds = rounds_of_match(number, session.stage.halves)
+    of_turn = Round.objects.filter(section__session=session, number__in=rounds)
+    return next(iter(_turns(session.stage, of_turn)), None)
+
+
+def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchesThen]:
+    ordered = which.order_by("section__session__number", "section__number", "number")
+    rounds = list(ordered.select_related("section__session"))
+    seated, plays = seatings_in(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
     for turn, together in groupby(rounds, key=lambda each: _turn(each, stage.halves)):
         halves = [_half(each, seated[each.pk]) for each in together]
@@ -66,11 +80,16 @@ def match_turns(stage: Stage) -> list[MatchesThen]:
             MatchesThen(
                 turn,
                 tuple(half.round.pk for half in halves),
-                all(half.round.ended_at for half in halves),
+                _ended_at([half.round.ended_at for half in halves]),
                 tuple(_matches(turn, halves, plays)),
             )
         )
     return turns
+
+
+def _ended_at(halves: Sequence[datetime | None]) -> datetime | None:
+    ended = [each for each in halves if each]
+    return max(ended) if len(ended) == len(halves) else None
 
 
 def _turn(round_: Round, halves: int) -> Turn:
@@ -89,10 +108,10 @@ class _PlayRow(NamedTuple):
     group: int
 
 
-def _plays(stage: Stage) -> Mapping[tuple[int, int], _PlayRow]:
-    """The plays of a stage by seating and the number of the board."""
+def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
+    """The plays of some rounds by seating and the number of the board."""
     columns = ("seating_id", "board__number", "board_id", "counted", "group")
-    rows = Play.objects.filter(board__session__stage=stage).order_by().values_list(*columns)
+    rows = Play.objects.filter(seating__round__in=rounds).order_by().values_list(*columns)
     return {
         (seating, number): _PlayRow(board, counted == NOT_DUE, group)
         for seating, number, board, counted, group in rows

@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.movements.frame.two_tables import other_table
 
 _SEATING = ("round__section", "table__section")
 
@@ -69,6 +70,15 @@ def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> S
         if any(place.contestant_id == contestant.pk and place.seat in line for place in each.places.all())
     )
     return next(own, None) or there.first()
+
+
+def table_of_mates(seating: Seating) -> Table | None:
+    """Where the same two teams sit with their lines exchanged; None where it is no match of teams."""
+    if not seating.round.section.session.stage.event.at_two_tables:
+        return None
+    tables = Table.objects.filter(section=seating.table.section_id, number=other_table(seating.table.number))
+    teams = seating.places.values("contestant")
+    return tables.filter(seatings__round=seating.round, seatings__places__contestant__in=teams).first()
 
 
 def play_at(table: Table, board_number: int) -> Play:

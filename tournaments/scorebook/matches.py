@@ -1,9 +1,11 @@
 """Rows to scoring to rows where teams meet: what counts makes matches, whose awards add up to standings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from math import lcm
 from typing import NamedTuple, cast
 
@@ -19,11 +21,10 @@ from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
-from tournaments.queries.made import read_made
-from tournaments.queries.scales import exact_x
-from tournaments.queries.stored_standings import StoredRow, StoredStandings
+from tournaments.queries.scales import read_pair
+from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, match_turns
-from tournaments.scorebook.rankings import TOGETHER, RankingKey
+from tournaments.scorebook.rankings import TOGETHER, RankingKey, by_bracket
 from tournaments.scorebook.standings import StageBook
 
 Counted = Mapping[tuple[int, int], CountedPlay]
@@ -56,11 +57,11 @@ class TeamBook(StageBook):
     ) -> StoredStandings:
         """By the awards of matches; in a knock-out by how far teams came, which no total would tell."""
         made = super().standings(results, sit_outs)
-        if self.stage.movement is None or not self.stage.movement.needs_winners:
+        if not self._needs_winners:
             return made
         if not (ranks := self._ranks_in_bracket(results)):
             return made
-        rankings = (replace(each, rows=_by_bracket(each.rows, ranks)) for each in made.rankings)
+        rankings = (replace(each, rows=by_bracket(each.rows, ranks)) for each in made.rankings)
         return replace(made, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
@@ -80,6 +81,19 @@ class TeamBook(StageBook):
             return {}
         first = set(there(bracket.played[0])) - bracket.absent if bracket.played else set[int]()
         return dict.fromkeys(first, 1) | ranks
+
+    def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
+        """Whether these results decide a round of matches: one that lacks a board may still turn round.
+
+        But not once its session is over, when nothing of it is sealed any more.
+        """
+        scored = self.scored(results)
+        over = {each.number for each in self.stage.sessions.all() if each.is_over}
+
+        def is_decided(then: MatchesThen) -> bool:
+            return then.turn[0] in over or not any(each.awards.provisional for each in scored[then.turn])
+
+        return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
         """The matches of each round of matches, as far as these results count."""
@@ -101,7 +115,7 @@ class TeamBook(StageBook):
     ) -> Iterator[PlayedRound]:
         scored, resting = self.scored(results), self._resting(sit_outs)
         for then in turns:
-            if then.ended:
+            if then.ended_at:
                 yield self._played_round(then, scored[then.turn], resting.get(then.turn, {}))
 
     def _scored(self, rows: MatchInRows, counted: Counted) -> ScoredMatch:
@@ -109,8 +123,8 @@ class TeamBook(StageBook):
             rows.teams,
             [
                 BoardOfMatch(
-                    _made(counted.get((each.first, each.board))),
-                    _made(counted.get((each.second, each.board))),
+                    _made(counted, each.first, each.board),
+                    _made(counted, each.second, each.board),
                     each.void,
                 )
                 for each in rows.boards
@@ -126,31 +140,48 @@ class TeamBook(StageBook):
         got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
         for each in scored:
             if each.awards.compared:
-                got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
+                got |= dict(zip(each.match.teams, self._for_draw(each, then), strict=True))
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
-    def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
-        """What a match is worth to whoever draws the next round."""
+    def _for_draw(self, scored: ScoredMatch, then: MatchesThen) -> tuple[Fraction, Fraction]:
+        """What a match is worth to whoever draws the next round; who left before its end has lost it."""
         first, second = (award or Fraction(0) for award in scored.awards[:2])
-        movement = self.stage.movement
-        if movement is not None and movement.needs_winners and first == second:
-            return scored.match.margin, -scored.match.margin
-        return first, second
+        if not self._needs_winners:
+            return first, second
+        one, other = (self._left_before(team, then) for team in scored.match.teams)
+        if one != other:
+            return Fraction(other), Fraction(one)
+        return (scored.match.margin, -scored.match.margin) if first == second else (first, second)
+
+    def _left_before(self, team: int, then: MatchesThen) -> bool:
+        """Whether a team left before a round of matches was over."""
+        left = self._left.get(team)
+        return bool(left and then.ended_at and left < then.ended_at)
+
+    @cached_property
+    def _left(self) -> Mapping[int, datetime]:
+        """When those who have left did so, by number."""
+        gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", "withdrawn_at")
+        return {number: at for number, at in gone if at}
+
+    @property
+    def _needs_winners(self) -> bool:
+        return self.stage.movement is not None and self.stage.movement.needs_winners
 
     def _resting(self, sit_outs: Iterable[SatOutThen]) -> Mapping[Turn, Mapping[int, Fraction | None]]:
         """By round of matches who sat it out, by number, with what that gives; all halves are one sit-out."""
         resting: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_of(number, self.stage.halves)
-            award = self.team_method.sit_out_for(self._boards_in[session])
+            award = self.team_method.sit_out_for(self._boards_in[turn])
             resting.setdefault(turn, {})[self._contestants[contestant][0]] = award
         return resting
 
     @cached_property
-    def _boards_in(self) -> Mapping[int, int]:
-        """How many boards a match has, by the number of its session."""
-        sessions = self.stage.sessions.order_by("number").values_list("number", "boards_per_round")
-        return {number: boards * self.stage.halves for number, boards in sessions}
+    def _boards_in(self) -> Mapping[Turn, int]:
+        """How many boards a match of each round of matches has, in those halves that there are of it."""
+        boards = dict(self.stage.sessions.order_by("number").values_list("number", "boards_per_round"))
+        return {then.turn: boards[then.turn[0]] * len(then.rounds) for then in self.turns}
 
     @cached_property
     def _row_of(self) -> Mapping[int, int]:
@@ -199,7 +230,7 @@ class TeamBook(StageBook):
             *self.stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True),
             *sorted(self._row_of),
         ]
-        turns = [then for then in self.turns if then.turn <= last]
+        turns = [*takewhile(self._is_decided(results), (each for each in self.turns if each.turn <= last))]
         gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
         return State(
@@ -213,16 +244,6 @@ class TeamBook(StageBook):
         )
 
 
-def _made(play: CountedPlay | None) -> Made | None:
-    """X of N-S and of E-W; None where nothing counts."""
-    made = read_made(play.counted) if play else None
-    if made is None:
-        return None
-    one, other = map(exact_x, made.xs)
-    return one, other
-
-
-def _by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
-    """Everybody by his rank, where he has one; of equals those with more points first."""
-    ranked = [replace(row, rank=ranks.get(row.number), tiebreak=None) for row in rows]
-    return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
+def _made(counted: Counted, seating: int, board: int) -> Made | None:
+    play = counted.get((seating, board))
+    return read_pair(play.counted) if play else None

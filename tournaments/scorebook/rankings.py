@@ -1,9 +1,11 @@
 """In which ranking the lines of a stage count: one for all, or one for each line, or for each section."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from tournaments.models import Stage
 from tournaments.queries.counted_plays import Owners, sections_apart
+from tournaments.queries.stored_standings import StoredRow
 
 ALL = "all"
 """The ranking of those who are not ranked by lines."""
@@ -43,3 +45,9 @@ def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, i
         for contestant in contestants
         if seen.setdefault((at[seating], contestant), line) != line
     }
+
+
+def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
+    """Everybody by his rank, where he has one; of equals those with more points first."""
+    ranked = [replace(row, rank=ranks.get(row.number), tiebreak=None) for row in rows]
+    return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))

@@ -88,6 +88,8 @@ def as_of_version(said: dict, version: int) -> dict:
             del section[key]
     for key in ("missed", "standings_from", "starts_at", "place"):
         del said["event"][key]
+    for round_ in (round_ for section in sections_of(said) for round_ in section["rounds"]):
+        del round_["line_ups"]
     for stage in said["stages"]:
         del stage["halves"]
         del stage["sections_apart"]

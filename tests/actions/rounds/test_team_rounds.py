@@ -28,6 +28,7 @@ from tournaments.movements.frame.two_tables import match_rounds, matches_in
 from tournaments.queries.draws import next_draw, read_draw
 from tournaments.queries.plan_now import plan_in_rows
 from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
@@ -57,7 +58,8 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
     assert plan_problems(plan) == []
     assert plan.boards == 10 * halves
     assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
-    assert not Place.objects.exclude(player=None).exists()
+    seated_by_name = Place.objects.exclude(player=None).values_list("seating__round__number", flat=True)
+    assert set(seated_by_name) == {1}, "who sits where later is still to be declared"
     assert not plan_problems(plan_in_rows(session.stage).plan)
 
 
@@ -294,3 +296,92 @@ def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
     catch_up()
     rows = standings_now(session.stage).rows
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)
+
+
+def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> None:
+    session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
+    first = matches_in(seated(session)[0])[0]
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+        ahead = "70" if play.seating.table.number % 2 else "2"
+        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
+    end_round(playing_round(session).pk, director)
+    state = up_to_date_state(session.stage, session.boards_a_meeting)
+    assert state.played == ()
+    leave_event(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    play_rest(session, director)
+    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
+    draw_round(session.pk, director)
+    assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
+
+
+def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    over(session, director)
+    catch_up()
+    assert SitOut.objects.count() == 5
+    rows = standings_now(session.stage).rows
+    assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([5] * 5, 10 * 2 + 5)
+
+
+def test_a_newcomer_takes_the_rest_away_from_whom_he_meets() -> None:
+    session, director = started_teams(3, replace(PLAN, halves=2), 3)
+    join_event(session.stage.event, "Nous", director)
+    assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
+
+
+def first_half_alone(session: Session, director: Actor) -> None:
+    """The session is over with the first half of its first matches."""
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+        enter(play, outcome(random.Random(play.pk)))
+    finish_session(session.pk, director)
+    catch_up()
+    assert Round.objects.count() == 1
+
+
+def test_a_sit_out_of_half_a_match_is_worth_half_its_boards() -> None:
+    session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
+    first_half_alone(session, director)
+    resting = SitOut.objects.get().contestant.number
+    rows = {row.number: row.total for row in standings_now(session.stage).rows}
+    assert rows[resting] == 1
+
+
+def test_swap_warnings_of_teams_name_matches() -> None:
+    session, director = started_teams(4, SWISS, 3)
+    drawn = drawn_again(session, director)
+    first, second = matches_in(seated(session)[2])
+    ids = [Contestant.objects.get(number=number).pk for number in (first.teams[0], second.teams[1])]
+    told = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
+    assert told
+    assert all(template.startswith("Match ") for template in told)
+
+
+def test_the_halves_of_a_session_that_was_cut_short_are_not_those_of_the_next() -> None:
+    session, director = started_teams(4, SWISS, 3)
+    first_half_alone(session, director)
+    again = plan_session(session.stage.event, director)
+    deal_session(again.pk, "", director)
+    start_session(again.pk, director)
+    play_round(again, director)
+    rounds = plan_in_rows(session.stage).plan.rounds
+    assert [len(table.boards) for rnd in rounds for table in rnd] == [2, 2, 4, 4]
+
+
+def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it_has_played() -> None:
+    _session, director = started_teams(4)
+    team = Contestant.objects.get(number=1)
+    here, there = (
+        Play.objects.get(seating__table__number=number, board__number=1, seating__round__number=1)
+        for number in Play.objects.filter(seating__places__contestant=team, board__number=1)
+        .order_by("seating__table__number")
+        .values_list("seating__table__number", flat=True)
+        .distinct()
+    )
+    player = here.seating.places.filter(contestant=team).first().player
+    player.user_id = director.user_id
+    player.save()
+    enter(there, outcome(random.Random(1)))
+    assert (is_concealed(director.user_id, here), is_concealed(director.user_id, there)) == (False, True)
+    enter(here, outcome(random.Random(2)))
+    assert not is_concealed(director.user_id, there)

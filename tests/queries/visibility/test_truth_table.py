@@ -32,7 +32,13 @@ STANDINGS_ROWS = {
     "session over": "session over",
 }
 PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
-OTHER_ROWS = ("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings")
+OTHER_ROWS = (
+    "When a board is sealed",
+    "Opening a sealed board",
+    "A table's own result",
+    "Standings",
+    "Line-ups",
+)
 
 Cells = dict[str, str]
 

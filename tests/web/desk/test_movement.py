@@ -248,7 +248,7 @@ def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> N
     event, movement = session.stage.event, session.stage.movement
     choose(event, session, "300", value_of(movement.key, movement.options), director)
     session.refresh_from_db()
-    proposed = advise(TimeBudget.of(event.game, 5, event.players_each, minutes=300))
+    proposed = advise(TimeBudget.of(event.game, 5, event.players_each, minutes=300, halves=2))
     (own,) = [each for each in proposed if each.options == movement.options]
     assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
     assert session.boards_per_round > 1

@@ -48,7 +48,7 @@ def test_scoring_follows_the_game_while_it_is_left_alone(director: Client) -> No
     matches = shown(director, **(first | {"game": "match"}))
     assert (matches["method"], matches["tiebreak_1"], matches["tiebreak_2"]) == ("wins", "sum_x", "points")
     teams = shown(director, **(matches | {"option_games": "6"}))
-    assert (teams["tiebreak_1"], teams["method_option_win"]) == ("points", "3")
+    assert (teams["tiebreak_1"], teams["method_option_win_wins"]) == ("points", "3")
     back = shown(director, **(teams | {"game": "botifarra"}))
     assert (back["method"], back.get("tiebreak_1", "")) == ("min_max", "")
 

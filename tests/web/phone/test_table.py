@@ -154,7 +154,7 @@ def test_whoever_scans_the_sheet_is_never_made_to_wait(
 ) -> None:
     session, director = evening
     scanned: list[str] = []
-    monkeypatch.setattr(sheets, "_qr", lambda address: scanned.append(address) or "")
+    monkeypatch.setattr(sheets, "qr_code", lambda address: scanned.append(address) or "")
     signed_in(Client(), director).get(f"/desk/{session.stage.event_id}/sheets/")
     for _try in range(WRONG_CODES + 1):
         Client().get("/t/1-AAA-AAA/")

@@ -31,7 +31,7 @@ OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
 OF_DESK = (
     *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
     *("table_sheets", "poster", "paper", "movement_cards", "hand_records", "printed_results", "typing"),
-    *("score_slips", "event_draw", "pairings"),
+    *("score_slips", "event_draw", "pairings", "event_line_ups"),
 )
 
 
@@ -45,6 +45,7 @@ def addresses(session: Session) -> Iterator[str]:
         reverse("traveller", args=[*own, session.sitting, number])
         for number in session.boards.values_list("number", flat=True)
     )
+    yield from (reverse("match", args=[*own, session.sitting, turn, 1]) for turn in (1, 2))
     yield from (desk(session, name) for name in OF_DESK)
     for section in session.sections.all():
         for table in section.tables.filter(number__lt=3):
@@ -58,7 +59,9 @@ def refuse_errors(client: Client, session: Session) -> None:
         answer = client.get(address, follow=True)
         assert answer.status_code in (200, 204, 404, 422), (address, answer.status_code)
         if answer.status_code == 404:
-            assert "/draw/" in address or "pairings" in address or "boards" in address, address
+            assert (
+                "/draw/" in address or "pairings" in address or "boards" in address or "matches" in address
+            ), address
 
 
 def to_the_end(session: Session, director: Actor) -> None:

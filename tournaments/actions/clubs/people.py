@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.models import Contestant, Event, Partner, Place, Player, Seating, Stage, Verb
+from tournaments.models import Contestant, Event, LineUp, Partner, Place, Player, Seating, Stage, Verb
 from tournaments.queries.names import BETWEEN, LONGEST_NAME
 from tournaments.queries.visibility.concealed import is_still_to_play
 
@@ -88,6 +88,7 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> None:
         refuse(merge_problems(keep, other))
         partners = Partner.objects.filter(player=other).update(player=keep)
         places = Place.objects.filter(player=other).update(player=keep)
+        LineUp.objects.filter(player=other).update(player=keep)
         member, merged = other.user_id, {"keep": keep.pk, "player": other.pk}
         other.delete()
         if member:

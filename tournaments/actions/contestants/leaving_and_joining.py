@@ -24,7 +24,19 @@ from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
-from tournaments.models import Contestant, Entry, Event, Place, Play, Round, Seating, Session, SitOut, Verb
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    LineUp,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Session,
+    SitOut,
+    Verb,
+)
 from tournaments.queries.names import name_of
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -52,6 +64,7 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
         _refuse_drawn(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
+        LineUp.objects.filter(round__in=coming, contestant=gone).delete()
         if comes:
             _take_over(session, gone, comes, coming)
         _call_off(session, gone, actor)
@@ -72,6 +85,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
             allot_late(session.sections.get(), newcomer)
         else:
             late_places(session, newcomer)
+            _need_not_rest(session)
             plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
     return newcomer
@@ -144,8 +158,15 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             actor=actor,
             key=f"left {gone.pk} {play.pk}",
         )
-    if session.stage.is_drawn:
+    if session.stage.is_drawn or session.stage.event.at_two_tables:
         _let_sit_out(seatings, gone)
+
+
+def _need_not_rest(session: Session) -> None:
+    """Whoever would have rested and meets a newcomer now sits out no more."""
+    for round_ in rounds_to_come(session):
+        seated = Place.objects.filter(seating__round=round_).values("contestant")
+        SitOut.objects.filter(round=round_, contestant__in=seated).delete()
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:

@@ -19,6 +19,7 @@ from tournaments.models import (
     Contestant,
     Entry,
     Event,
+    LineUp,
     Penalty,
     Place,
     Player,
@@ -85,6 +86,10 @@ SEATING = Object(
     }
 )
 
+LINE_UP = Object(
+    {"contestant": NUMBER, "seats": ListOf(Object({"seat": column(LineUp, "seat"), "player": NUMBER}))}
+)
+
 SECTION = Object(
     {
         "number": NUMBER,
@@ -103,6 +108,7 @@ SECTION = Object(
                     "ended_at": column(Round, "ended_at"),
                     "seatings": ListOf(SEATING),
                     "sit_outs": ListOf(Object({"contestant": NUMBER, "why": WHY})),
+                    "line_ups": ListOf(LINE_UP),
                 }
             )
         ),

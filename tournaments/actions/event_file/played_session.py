@@ -10,6 +10,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
 from tournaments.actions.event_file.draws import sit_out_problems
+from tournaments.actions.event_file.line_ups import Teams, line_up_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.reasons import reason_problems
 from tournaments.models import Entry, Session
@@ -24,11 +25,14 @@ _AS_FAR = {
 
 
 class PlayedSession(NamedTuple):
-    """A session at `path`, with the numbers of those who may appear in it, and of those who have left."""
+    """A session at `path`, with the numbers of those who may appear in it, and of those who have left.
+
+    `contestants` have the numbers of their players.
+    """
 
     game: Game
     session: Value
-    contestants: set[int]
+    contestants: Teams
     players: set[int]
     left: set[int]
     path: str
@@ -45,7 +49,7 @@ class PlayedSession(NamedTuple):
             yield from self._section(section, path)
 
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
-        yield from allotment_problems(section, self.contestants, path)
+        yield from allotment_problems(section, {*self.contestants}, path)
         tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")
         yield from ascending(section["rounds"], "number", f"{path}.rounds")
@@ -56,6 +60,7 @@ class PlayedSession(NamedTuple):
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
                 yield from self._seating(seating, tables, boards, here)
             yield from sit_out_problems(round_, self.contestants, self.left, at)
+            yield from line_up_problems(round_, self.contestants, self.game.seats, at)
 
     def _seating(self, seating: Value, tables: set[int], boards: set[int], path: str) -> Iterator[Problem]:
         yield from known(seating["table"], tables, f"{path}.table")

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from games.text import gettext_noop as _
+from tournaments.actions.event_file.line_ups import store_line_ups
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.people_rows import moment, store_contestants, store_players
 from tournaments.models import (
@@ -132,12 +133,8 @@ class _Rows:
         return venue
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
-        tables = {
-            table.number: table
-            for table in Table.objects.bulk_create(
-                Table(section=section, **each) for each in values["tables"]
-            )
-        }
+        stored = Table.objects.bulk_create(Table(section=section, **each) for each in values["tables"])
+        tables = {table.number: table for table in stored}
         rounds = Round.objects.bulk_create(
             Round(
                 section=section,
@@ -147,12 +144,14 @@ class _Rows:
             )
             for each in values["rounds"]
         )
+        played = list(zip(rounds, values["rounds"], strict=True))
         SitOut.objects.bulk_create(
             SitOut(round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"])
-            for round_, each in zip(rounds, values["rounds"], strict=True)
+            for round_, each in played
             for sit_out in each["sit_outs"]
         )
-        self._seatings(zip(rounds, values["rounds"], strict=True), tables, boards)
+        store_line_ups(played, self.contestants, self.players)
+        self._seatings(played, tables, boards)
 
     def _seatings(
         self,

@@ -1,7 +1,7 @@
 """Whether the values of an event file, each of the right shape, make an event together."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 
 from games.catalogue import get_game
@@ -9,7 +9,14 @@ from games.game import Game
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
-from scoring.catalogue import get_method, get_tiebreaks, is_at_two_tables, is_suited, method_named
+from scoring.catalogue import (
+    get_method,
+    get_tiebreaks,
+    is_at_two_tables,
+    is_suited,
+    method_named,
+    tiebreaks_for,
+)
 from tournaments.actions.event_file.catalogued import catalogue_problems
 from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
@@ -22,7 +29,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     event, players = values["event"], numbers(values["players"])
     yield from catalogue_problems(get_game, event["game"], event["options"], "event.game")
     yield from catalogue_problems(get_method, event["method"], event["method_options"], "event.method")
-    yield from _tiebreaks(event["tiebreaks"])
+    yield from _tiebreaks(event)
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
     yield from _repeated_names(values["contestants"])
@@ -87,7 +94,8 @@ def _halves(values: Value, game: Game) -> Iterator[Problem]:
 
 def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
     yield from ascending(values["stages"], "number", "stages")
-    contestants, players = numbers(values["contestants"]), numbers(values["players"])
+    players = numbers(values["players"])
+    contestants = {each["number"]: each["players"] for each in values["contestants"]}
     left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
     if not values["stages"]:
         yield Problem("no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages")
@@ -111,7 +119,7 @@ def _is_drawn(stage: Value) -> bool:
     return False
 
 
-def _stage(stage: Value, contestants: set[int], path: str) -> Iterator[Problem]:
+def _stage(stage: Value, contestants: Collection[int], path: str) -> Iterator[Problem]:
     if stage["movement"]:
         movement, options = stage["movement"], stage["movement_options"]
         yield from catalogue_problems(get_movement, movement, options, f"{path}.movement")
@@ -129,12 +137,17 @@ def _game(event: Value) -> Game | None:
         return None
 
 
-def _tiebreaks(keys: list[str]) -> Iterator[Problem]:
+def _tiebreaks(event: Value) -> Iterator[Problem]:
     path = "event.tiebreaks"
     try:
-        get_tiebreaks(keys)
+        said = get_tiebreaks(event["tiebreaks"])
     except UnknownName as wrong:
         yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": wrong.args[0]}, path)
+        return
+    with suppress(UnknownName):
+        if not set(said) <= set(tiebreaks_for(method_named(event["method"]))):
+            template = _("%(path)s: one of them parts nobody under this method.")
+            yield Problem("tiebreak_unsuited", template, {"path": path}, path)
 
 
 def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:

@@ -34,6 +34,7 @@ _ADDED = {
         _Added(_SECTIONS, "movement_options", {}),
         _Added(_SECTIONS, "rounds_planned", None),
         _Added(_SECTIONS, "allotments", []),
+        _Added(_ROUNDS, "line_ups", []),
         _Added(("event",), "missed", "mean"),
         _Added(("event",), "standings_from", None),
         _Added(("event",), "starts_at", None),

@@ -8,6 +8,7 @@ from tournaments.models import (
     Contradiction,
     Entry,
     Event,
+    LineUp,
     Place,
     Play,
     Player,
@@ -36,6 +37,7 @@ def remove_events(events: Sequence[Event]) -> None:
         note.objects.filter(play__in=plays).delete()
     BoardMaking.objects.filter(session__stage__event__in=events).delete()
     Place.objects.filter(seating__in=seatings).delete()
+    LineUp.objects.filter(contestant__event__in=events).delete()
     SitOut.objects.filter(contestant__event__in=events).delete()
     Qualifier.objects.filter(contestant__event__in=events).delete()
     Contestant.objects.filter(event__in=events).delete()

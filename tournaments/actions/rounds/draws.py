@@ -13,6 +13,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
@@ -63,6 +64,8 @@ def begin_round(round_id: int, actor: Actor) -> None:
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
         if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
             raise Conflict([Problem("begun", _("This round has begun already."))])
+        if round_.section.session.stage.event.at_two_tables:
+            seat_teams([round_])
         standings_changed(round_.section.session.stage_id)  # whoever sits out gets his award now
         record(actor, Verb.BEGIN_ROUND, round_.section.session.stage.event, round=round_.number)
 

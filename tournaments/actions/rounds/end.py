@@ -1,5 +1,7 @@
 """Rounds: ended one after the other, the next beginning with the end of the last."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -9,6 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import Round, Session, Verb
 from tournaments.progress import counted
 
@@ -24,7 +27,7 @@ def end_round(round_id: int, actor: Actor) -> None:
         if not playing.update(ended_at=now):
             raise _not_playing()
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
-        ended.section.rounds.filter(number=ended.number + 1, started_at=None).update(started_at=now)
+        _begin_next(ended, now)
         standings_changed(ended.section.session.stage_id)  # what was kept quiet until now, or sealed
         which = {"section": ended.section.name} if ended.section.name else {}
         record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number, **which)
@@ -48,3 +51,10 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
 def _not_playing() -> Conflict:
     template = _("This round is not being played: it may have ended already.")
     return Conflict([Problem("round_not_playing", template)])
+
+
+def _begin_next(ended: Round, now: datetime) -> None:
+    following = ended.section.rounds.filter(number=ended.number + 1)
+    begun = following.filter(started_at=None).update(started_at=now)
+    if begun and ended.section.session.stage.event.at_two_tables:
+        seat_teams(following)

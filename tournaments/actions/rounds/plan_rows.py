@@ -20,9 +20,12 @@ from tournaments.models import Event, Round, Section, Session, Stage, Table, Ver
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
+from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.progress import counted
 from tournaments.queries.playing_in import playing_in
+
+_RESTS = _("The number is odd: everybody has one round free.")
 
 NO_MOVEMENT = {
     1: _("No movement takes %(number)s players: divide them over two events, or find more."),
@@ -64,10 +67,17 @@ def _copy(section: Section) -> None:
     movement = get_movement(*_held(section))
     if movement.fixed:
         plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
-        seat_rounds(section, {number: Draw(tables) for number, tables in enumerate(plan.rounds, 1)}, who)
+        seat_rounds(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
     else:
         state = up_to_date_state(session.stage, session.boards_a_meeting)
         seat_rounds(section, {1: movement.next_round(state)}, who)
+
+
+def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
+    """The rounds of a plan; a rest of teams is a sit-out, since their methods may give an award for it."""
+    for tables, resting in zip(plan.rounds, plan.sit_outs, strict=True):
+        rests = dict.fromkeys(resting, Words(_RESTS)) if stage.event.at_two_tables else {}
+        yield Draw(tables, {}, rests)
 
 
 def _held(section: Section) -> tuple[str, dict[str, str]]:
@@ -172,6 +182,7 @@ def best_movement(section: Section, contestants: int) -> Proposal:
         minutes=max(MINUTES[0], min(MINUTES[-1], planned)),
         boards_per_round=boards,
         rounds=rounds,
+        halves=session.stage.halves,
     )
     proposed = [
         each

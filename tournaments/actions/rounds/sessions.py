@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.models import Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
@@ -95,6 +96,8 @@ def _begun(session_id: int, rounds: QuerySet[Round]) -> Session:
         raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
     if session.state != Session.State.RUNNING or not first.filter(started_at=None).update(started_at=now):
         raise _wrong_state(session)
+    if session.stage.event.at_two_tables:
+        seat_teams(first)
     if SitOut.objects.filter(round__in=first).exists():
         standings_changed(session.stage_id)
     return session

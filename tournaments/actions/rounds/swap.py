@@ -1,9 +1,9 @@
 """Two contestants of a drawn round exchanged by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.problems import Problem, Refused
 from games.text import Words
@@ -12,6 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.changeable import changeable, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
@@ -32,6 +33,7 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
+            forget_line_ups(round_, _at_tables_of(round_, (one, other)))
             _take_places(round_, {one: other, other: one}, reason)
         who, event = {"one": one.number, "other": other.number}, drawn[0].section.session.stage.event
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
@@ -90,6 +92,13 @@ def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason
     SitOut.objects.bulk_create(
         SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs
     )
+
+
+def _at_tables_of(round_: Round, contestants: Collection[Contestant]) -> QuerySet[Contestant]:
+    """They themselves and whoever they meet."""
+    places = Place.objects.filter(seating__round=round_, contestant__in=contestants)
+    met = Q(places__seating__in=places.values("seating"))
+    return Contestant.objects.filter(met | Q(pk__in=[each.pk for each in contestants]))
 
 
 def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.text import gettext_noop as _
 from tournaments.movements.advice.choice import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
-from tournaments.movements.knock_out import KnockOut
+from tournaments.movements.knock_out import THIRD, KnockOut
 from tournaments.movements.league import League
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
@@ -40,5 +40,8 @@ def match_choices(contestants: int) -> Iterator[Choice]:
 
 
 def team_choices(contestants: int) -> Iterator[Choice]:
-    """Those of them that seat teams at two tables."""
-    return (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
+    """Those of them that seat teams at two tables; a knock-out with a match for third place too."""
+    yield from (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
+    if contestants >= FOUR:
+        third, title = {THIRD.key: "yes"}, _("Knock-out with a third place")
+        yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, third, 61, title)

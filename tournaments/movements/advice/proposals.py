@@ -13,6 +13,7 @@ from games.text import gettext_noop as _
 from tournaments.movements.advice.choice import Choice
 from tournaments.movements.advice.choices import choices_for
 from tournaments.movements.advice.time_budget import (
+    CHANGE_OVER,
     Extent,
     TimeBudget,
     duration,
@@ -24,6 +25,7 @@ from tournaments.movements.fairness.quality import qf
 from tournaments.movements.frame.movement import Movement
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.switches import SWITCH
+from tournaments.movements.frame.two_tables import TABLES
 
 ROUNDS_MORE = 2
 """Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
@@ -125,8 +127,9 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 
 def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
     contestants, rests = budget.contestants, len(plan.sit_outs[0])
-    quality = qf(plan) if movement.fixed and budget.compares else None
-    minutes = duration(*shape, budget.minutes_per_board)
+    quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
+    minutes = duration(*shape, budget.minutes_per_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
+    tables = TABLES if budget.compares and budget.is_of_matches else 1
     return Proposal(
         movement=movement.key,
         name=choice.title or movement.name,
@@ -134,10 +137,10 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         rounds=shape.rounds,
         boards_per_round=shape.boards_per_round,
         boards=plan.boards if movement.fixed else shape.rounds * shape.boards_per_round,
-        tables=plan.tables,
+        tables=plan.tables * tables,
         rests=rests,
         most_rests=_most_rests(plan, shape.rounds),
-        copies=plan.copies if budget.compares else 0,
+        copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
         winners=movement.winners(contestants),
         quality=quality,
@@ -173,19 +176,19 @@ def _merit(
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners = movement.winners(budget.contestants)
-    copies = budget.compares and plan.copies > 1
+    copies = not budget.is_of_matches and plan.copies > 1
     share = _share(movement, shape, budget)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
-    lost = apart * (winners > 1) + COPIES * copies + DRAWN[budget.compares] * (not movement.fixed)
+    lost = apart * (winners > 1) + COPIES * copies + DRAWN[not budget.is_of_matches] * (not movement.fixed)
     return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
 
 
 def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
     """The part of the rounds played, in percent, that would be enough: of drawn matches fewer are."""
     full = movement.full_rounds(budget.contestants)
-    if not (movement.fixed or budget.compares):
+    if budget.is_of_matches and not movement.fixed:
         full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)
     return min(Fraction(100), Fraction(100 * shape.rounds, full))
 

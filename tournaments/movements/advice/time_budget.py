@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
-from games.game import Game
+from games.game import TEAM, Game
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
@@ -27,6 +27,7 @@ PACES = range(1, 181)
 """Minutes a board may take."""
 
 _SHORT = _("Say how many minutes you have, from %(least)s to %(most)s.")
+_UNEVEN = _("Two halves have the same number of boards: write an even number.")
 _PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
 
 
@@ -37,7 +38,8 @@ class TimeBudget:
     `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of
     tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where nothing
     `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
-    round that were said are kept, also where they take longer than there is time.
+    round that were said are kept, also where they take longer than there is time. Of teams a round is a
+    match, whose boards are shared out to its `halves`.
     """
 
     contestants: int
@@ -48,6 +50,12 @@ class TimeBudget:
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIRS)
     players_each: int = 2
     compares: bool = True
+    halves: int = 1
+
+    @property
+    def is_of_matches(self) -> bool:
+        """Whether only who met whom matters; teams that share boards are compared in their match alone."""
+        return not self.compares or self.players_each >= TEAM
 
     @classmethod
     def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
@@ -81,12 +89,22 @@ def time_problems(budget: TimeBudget) -> list[Problem]:
         *round_problems(budget.rounds),
         *(() if budget.boards_per_round is None else board_problems(budget.boards_per_round)),
     ]
-    return found or list(_no_time(budget))
+    return found or [*_uneven(budget), *_no_time(budget)]
 
 
 def _outside(number: int | Fraction, allowed: range, sentence: str, field: str) -> Iterator[Problem]:
     if not allowed[0] <= number <= allowed[-1]:
         yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
+
+
+def _uneven(budget: TimeBudget) -> Iterator[Problem]:
+    if budget.boards_per_round and budget.boards_per_round % budget.halves:
+        yield Problem(
+            "uneven_halves",
+            _UNEVEN,
+            {},
+            "boards_per_round",
+        )
 
 
 def _no_time(budget: TimeBudget) -> Iterator[Problem]:
@@ -115,11 +133,12 @@ def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
 def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Extent]:
     """Every number of boards a round with the most rounds there is time for; what was said stays as it is."""
     wanted = budget.boards_per_round or (None if budget.compares else 1)
+    even = [boards for boards in BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.season:
         yield Extent(full, wanted or 1)
         return
-    for boards in BOARDS_PER_ROUND if wanted is None else (wanted,):
-        each = boards * budget.minutes_per_board + CHANGE_OVER
+    for boards in even if wanted is None else (wanted,):
+        each = boards * budget.minutes_per_board + CHANGE_OVER * budget.halves
         rounds = min(full, budget.rounds or int(budget.minutes // each))
         fits = 0 < rounds * each <= budget.minutes
         if fits or (budget.rounds and boards == (wanted or 1)):

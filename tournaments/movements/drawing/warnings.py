@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from games.problems import Problem
 from games.text import gettext_noop as _
@@ -13,7 +14,22 @@ from tournaments.movements.frame.state import State
 def pairing_warnings(state: State, tables: Round) -> list[Problem]:
     """Everything a drawn round would avoid, were `tables` the round after those played."""
     history = MeetingHistory(state)
-    return [warning for find in _FINDERS for warning in find(history, tables)]
+    found = [warning for find in _FINDERS for warning in find(history, tables)]
+    return found if state.tables_a_match == 1 else [_of_match(warning) for warning in found]
+
+
+_OF_MATCHES = {
+    "not_present": _("Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."),
+    "meet_again": _("Match %(table)d: %(one)d and %(other)d met in round %(round)d; change one of them."),
+    "floats": _(
+        "Match %(table)d: %(one)d has %(upper)s and %(other)d has %(lower)s; equals meet wherever they can."
+    ),
+}
+"""What is said of teams, whose tables are numbered otherwise than their matches."""
+
+
+def _of_match(warning: Problem) -> Problem:
+    return replace(warning, template=_OF_MATCHES.get(warning.code, warning.template))
 
 
 def _not_present(history: MeetingHistory, tables: Round) -> Iterator[Problem]:

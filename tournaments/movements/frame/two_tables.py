@@ -56,6 +56,11 @@ def tables_of(match: int) -> tuple[int, int]:
     return TABLES * match - 1, TABLES * match
 
 
+def other_table(table: int) -> int:
+    """Where the same match is played as well as at a table."""
+    return sum(tables_of(match_of(table))) - table
+
+
 def half_of(round_number: int, halves: int) -> int:
     """Which half of its match a round is, 1 or 2."""
     return (round_number - 1) % halves + 1

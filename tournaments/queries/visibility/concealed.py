@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
+from scoring.catalogue import TEAM_METHODS
 from tournaments.models import Contestant, Play, Session
 
 
@@ -33,10 +34,13 @@ def is_concealed(user_id: int | None, play: Play) -> bool:
 def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     """Those of some plays that are kept from this user: he has their boards yet to play, elsewhere.
 
+    Of a team he has yet to play what either of its tables has: what the one made would help the other.
+
     A play that was revealed to him is concealed no longer, and none is once the session is over.
     """
     due = Play.objects.awaited().filter(_seats(user_id)).exclude(board__session__state=Session.State.FINISHED)
-    elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=due.values("pk"))
+    own = Play.objects.filter(_own(user_id)).values("pk")
+    elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=own)
     return elsewhere.exclude(reveals__user=user_id)
 
 
@@ -44,6 +48,12 @@ def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     sits = Q(seating__places__player__user=user_id)
     return sits | Q(seating__places__contestant__partners__player__user=user_id)
+
+
+def _own(user_id: int) -> Q:
+    """Plays at his own table: of the two at which his team plays, that at which he sits himself."""
+    at_two_tables = Q(board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS])
+    return Q(seating__places__player__user=user_id) | _seats(user_id) & ~at_two_tables
 
 
 def _is_entered(user_id: int, session: Session) -> bool:

@@ -106,13 +106,14 @@ def _page(
     session = latest_session(event)
     if not session.stage.is_drawn:
         raise Http404
-    last = last_round(session)
+    coming = next_draw(session)
+    last = (coming and coming.drawn) or last_round(session)  # of two halves drawn together the first waits
     context = {
         "club": event.club,
         "event": event,
         "session": session,
         "drawn": read_draw(last) if last else None,
-        "coming": next_draw(session),
+        "coming": coming,
         "sentences": [sentence(problem) for problem in problems],
         "warnings": [sentence(warning) for warning in warnings],
         "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],

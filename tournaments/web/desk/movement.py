@@ -68,7 +68,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
     if not found:
         raise Refused([_GONE])
     best = found[0]
-    boards = max(1, best.boards_per_round // session.stage.halves)
+    boards = best.boards_per_round // session.stage.halves
     chosen = ChosenMovement(best.movement, best.options, best.rounds, boards)
     choose_movement(session, chosen, actor)
 
@@ -98,6 +98,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
         event.players_each,
         minutes=min(number, MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
+        halves=section.session.stage.halves,
     )
 
 

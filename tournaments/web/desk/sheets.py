@@ -67,7 +67,7 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
-    sheets = [(sheet, _qr(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
+    sheets = [(sheet, qr_code(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     return render(request, "desk/paper/table_sheets.html", context | {"worst": _worst(request, own)})
@@ -88,7 +88,7 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
     """Where a phone types its table's code, very large: for when the printed address is true no more."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     address = phones_address(request, reverse("table_find"))
-    context = {"club": own.club, "event": own, "address": _typed(address), "qr": _qr(address)}
+    context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
     return render(request, "desk/paper/poster.html", context)
 
 
@@ -167,7 +167,7 @@ def _address(request: HttpRequest, token: str) -> str:
     return phones_address(request, reverse("table", args=[token]))
 
 
-def _qr(address: str) -> SafeString:
+def qr_code(address: str) -> SafeString:
     """Black on white whatever the theme: a camera has to read it."""
     drawn = segno.make(address, error="m").svg_inline(
         svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"

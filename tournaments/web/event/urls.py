@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.event import copy, delete, edit, finals, sections, sessions
+from tournaments.web.event import copy, delete, edit, finals, line_ups, sections, sessions
 
 EVENT = "desk/<number:event>/"
 CONTESTANT = EVENT + "contestants/<number:contestant>/"
@@ -13,6 +13,7 @@ urlpatterns = [
     path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),
     path(EVENT + "sections/", sections.event_sections_view, name="event_sections"),
     path(EVENT + "finals/", finals.event_finals_view, name="event_finals"),
+    path(EVENT + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),
     path(EVENT + "sessions/next/", sessions.session_next_view, name="session_next"),
     path(CONTESTANT + "miss/", sessions.contestant_miss_view, name="contestant_miss"),
     path(CONTESTANT + "come/", sessions.contestant_come_view, name="contestant_come"),

@@ -45,7 +45,10 @@ _WORDS = {
     TEAM: _Words(
         gettext_noop("How many teams?"),
         gettext_noop("Teams, one on each line"),
-        gettext_noop("Write one team on each line. Team 1 is on the first line. Names may come later."),
+        gettext_noop(
+            "Write one team on each line, with its players behind a colon if you know them: "
+            "Els Pins: Anna, Berta, Carles, Dídac. Team 1 is on the first line. Names may come later."
+        ),
     ),
     2: _Words(
         gettext_noop("How many pairs?"),
@@ -118,6 +121,7 @@ class NewEventForm(WhenAndWhere, TimeFields):
             minutes_per_board=self.pace_said,
             boards_per_round=self._number("boards_per_round"),
             rounds=self._number("rounds"),
+            halves=self.halves,
         )
 
     @property
@@ -161,9 +165,11 @@ class NewEventForm(WhenAndWhere, TimeFields):
             place=submitted["place"],
             movement_key=chosen.movement,
             movement_options=chosen.options,
+            halves=self.halves,
         )
         unnamed = ("",) * (self.typed - len(submitted["contestants"]))
-        return EventSetup(event, submitted["contestants"] + unnamed, self._rounds, chosen.boards_per_round)
+        boards = chosen.boards_per_round // self.halves
+        return EventSetup(event, submitted["contestants"] + unnamed, self._rounds, boards)
 
     @property
     def _chosen(self) -> Proposal:

@@ -11,18 +11,20 @@ from django.utils.translation import gettext_lazy as _
 from games.catalogue import GAMES
 from games.game import TEAM, Game
 from games.options import Option
+from scoring.catalogue import is_at_two_tables
 from tournaments.actions.events.event import EventPlan
+from tournaments.movements.frame.two_tables import HALVES
 from tournaments.web.new_event.method_fields import MethodFields, usual_scoring
 
 OPTION = "option_"
 """Begins the name of the form field of a game's option."""
 
-_RANKED = {2: _("Pairs"), 1: _("Single players")}
+_RANKED = {2: _("Pairs"), 1: _("Single players"), TEAM: _("Teams of four")}
 _NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 
 
 class GameFields(MethodFields):
-    """The game, its options, and pairs or single players where the game has partners."""
+    """The game, its options, and pairs, single players or teams where the game has partners."""
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
     scored_as = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -36,7 +38,9 @@ class GameFields(MethodFields):
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
-        self.score_as_usual(self.playing)
+        if self.at_two_tables:
+            self.fields["halves"] = _halves_field()
+        self.score_as_usual(self.playing, self.players_each)
         self._let_scoring_follow()
 
     @cached_property
@@ -50,7 +54,7 @@ class GameFields(MethodFields):
     def _let_scoring_follow(self) -> None:
         """Where the game was changed and scoring is what was usual for the one before, it changes too."""
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
-        usual = usual_scoring(self.playing)
+        usual = usual_scoring(self.playing, self.players_each)
         shown = dict(each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each)
         changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
         if shown and all((submitted.get(name) or "") == value for name, value in shown.items()):
@@ -68,10 +72,19 @@ class GameFields(MethodFields):
         return int(submitted) if submitted in map(str, sizes) else sizes[0]
 
     @property
+    def at_two_tables(self) -> bool:
+        """Whether teams meet at two tables, as far as it was said."""
+        return is_at_two_tables(self.playing, self.players_each)
+
+    @property
+    def halves(self) -> int:
+        """In how many halves a match of teams is played, as far as it was said."""
+        submitted = str(self["halves"].value()) if "halves" in self.fields else ""
+        return int(submitted) if submitted in map(str, HALVES) else 1
+
+    @property
     def _sizes(self) -> tuple[int, ...]:
-        """Who may be ranked; teams only where nobody else is."""
-        sizes = self.playing.contestant_sizes
-        return tuple(size for size in sizes if size != TEAM) or sizes
+        return self.playing.contestant_sizes
 
     @property
     def first_option(self) -> forms.BoundField | None:
@@ -135,5 +148,18 @@ def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
         initial=str(sizes[0]),
         widget=forms.RadioSelect,
         required=False,
-        help_text=_("Single players change partners from round to round, and each has a place of his own."),
+        help_text=_(
+            "Single players change partners from round to round, and each has a place of his own. Teams of "
+            "four to six meet at two tables with the same boards."
+        ),
+    )
+
+
+def _halves_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("A match is played"),
+        choices=[("1", _("in one go")), ("2", _("in two halves, each with its own line-up"))],
+        initial="1",
+        widget=forms.RadioSelect,
+        required=False,
     )

@@ -1,5 +1,6 @@
 """The fields of an event's form that say how it is scored; left alone they make the usual event."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -7,11 +8,24 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.game import Game
-from games.options import Option
-from scoring.catalogue import METHODS, TIEBREAKS, get_method
+from games.options import DecimalOption, Option
+from scoring.catalogue import (
+    METHODS,
+    TEAM_METHODS,
+    TIEBREAKS,
+    is_at_two_tables,
+    method_named,
+    tiebreaks_for,
+    usual_method_for,
+)
+from scoring.method import Method
+from scoring.teams.victory_points import DEVIATION
 
 METHOD_OPTION = "method_option_"
-"""Begins the name of the form field of a method's option; methods that share an option share its field."""
+"""Begins the name of the form field of a method's option; methods that share an option share its field.
+
+Another option of the same key has the method's key behind it.
+"""
 
 TIEBREAK = "tiebreak_"
 """Begins the name of the form field of the first tie-break, the second and so on."""
@@ -25,22 +39,22 @@ class MethodFields(forms.Form):
 
     method = forms.ChoiceField(label=_("Scoring"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        methods = [(method.key, gettext(method.name)) for method in METHODS]
+    def score_as_usual(self, game: Game, players_each: int) -> None:
+        """Offer what scores contestants of so many players, and begin with what is usual for them."""
+        self._methods = _methods(game, players_each)
+        methods = [(method.key, gettext(method.name)) for method in self._methods]
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
-        self.fields |= {METHOD_OPTION + option.key: _option_field(option) for option in _options()}
-        self.fields |= {TIEBREAK + str(place): _tiebreak_field(place) for place in _PLACES}
-
-    def score_as_usual(self, game: Game) -> None:
-        """What scoring is while it is left alone."""
-        for name, value in usual_scoring(game).items():
+        options, possible = _options(self._methods), tiebreaks_for(self._methods[0])
+        self.fields |= {name: _option_field(option, self._methods) for name, option in options.items()}
+        names = [(each.key, gettext(each.name)) for each in possible]
+        self.fields |= {TIEBREAK + str(place): _tiebreak_field(place, names) for place in _PLACES}
+        for name, value in usual_scoring(game, players_each).items():
             self.fields[name].initial = value
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
         """Everything about scoring, for the page."""
-        names = ["method", *(METHOD_OPTION + option.key for option in _options())]
+        names = ["method", *_options(self._methods)]
         return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
 
     @property
@@ -69,8 +83,11 @@ class MethodFields(forms.Form):
     @property
     def chosen_method_options(self) -> dict[str, str]:
         """What was said about those options that the chosen method has."""
+        own = method_named(self.chosen_method).all_options()
         submitted = {
-            key: self.cleaned_data[METHOD_OPTION + key] for key in get_method(self.chosen_method).options
+            option.key: self.cleaned_data[name]
+            for name, option in _options(self._methods).items()
+            if option in own
         }
         return {key: value for key, value in submitted.items() if value}
 
@@ -81,32 +98,51 @@ class MethodFields(forms.Form):
         return tuple(key for key in submitted if key)
 
 
-def usual_scoring(game: Game) -> dict[str, str]:
+def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
     """What scoring is in a game while it is left alone, by the names of the form's fields."""
-    by_place = dict(zip(_PLACES, game.usual_tiebreaks, strict=False))
-    options = {option.key: option.default for option in _options()} | dict(game.usual_method_options)
+    usual, methods = usual_method_for(game, players_each), _methods(game, players_each)
+    possible = {each.key for each in tiebreaks_for(type(usual))}
+    by_place = dict(zip(_PLACES, (key for key in game.usual_tiebreaks if key in possible), strict=False))
+    own = usual.all_options()
     return {
-        "method": game.usual_method,
-        **{METHOD_OPTION + key: value for key, value in options.items()},
+        "method": usual.key,
+        **{
+            name: usual.options[option.key] if option in own else option.default
+            for name, option in _options(methods).items()
+        },
         **{TIEBREAK + str(place): by_place.get(place, "") for place in _PLACES},
     }
 
 
-def _options() -> list[Option]:
-    """The options of all methods, each once."""
-    return [*{option.key: option for method in METHODS for option in method.all_options()}.values()]
+def _methods(game: Game, players_each: int) -> Sequence[type[Method]]:
+    """What is offered; nothing that needs a deviation where nobody has measured that of the game."""
+    if not is_at_two_tables(game, players_each):
+        return METHODS
+    return [each for each in TEAM_METHODS if game.deviation or DEVIATION not in each.all_options()]
 
 
-def _option_field(option: Option) -> forms.ChoiceField:
-    having = [gettext(method.name) for method in METHODS if option in method.all_options()]
+def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:
+    """The options of all methods, each once, by the names of their fields; no number that nobody can list."""
+    named: dict[str, Option] = {}
+    for method in methods:
+        for option in method.all_options():
+            name = METHOD_OPTION + option.key
+            if named.get(name, option) != option:
+                name += f"_{method.key}"
+            if not isinstance(option, DecimalOption):
+                named[name] = option
+    return named
+
+
+def _option_field(option: Option, methods: Sequence[type[Method]]) -> forms.ChoiceField:
+    having = [gettext(method.name) for method in methods if option in method.all_options()]
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
-    label, hint = gettext(option.label), "" if len(having) == len(METHODS) else " · ".join(having)
+    label, hint = gettext(option.label), "" if len(having) == len(methods) else " · ".join(having)
     return forms.ChoiceField(
         label=label, choices=choices, initial=option.default, required=False, help_text=hint
     )
 
 
-def _tiebreak_field(place: int) -> forms.ChoiceField:
+def _tiebreak_field(place: int, possible: list[tuple[str, str]]) -> forms.ChoiceField:
     label = gettext("Tie-break %(place)s") % {"place": place}
-    choices = [("", gettext("none"))] + [(each.key, gettext(each.name)) for each in TIEBREAKS]
-    return forms.ChoiceField(label=label, choices=choices, required=False)
+    return forms.ChoiceField(label=label, choices=[("", gettext("none")), *possible], required=False)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.phone import board_making, calls, service_worker, views
+from tournaments.web.phone import board_making, calls, service_worker, team, views
 
 TABLE = "t/<str:code>/"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path(TABLE + "side/", views.table_side_view, name="table_side"),
     path(TABLE + "boards/<number:number>/", views.table_board_view, name="table_board"),
     path(TABLE + "boards/<number:number>/_state", views.table_board_state_view, name="table_board_state"),
+    path("team/<str:token>/", team.team_view, name="team"),
     path("sw.js", service_worker.service_worker_view, name="service_worker"),
     path(TABLE + "_news", calls.table_news_view, name="table_news"),
     path(TABLE + "news/away/", calls.table_news_away_view, name="table_news_away"),

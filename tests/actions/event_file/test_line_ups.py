@@ -1,0 +1,76 @@
+"""Line-ups in event files: they come back, and only a team's own players sit on its seats."""
+
+import copy
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.teams import started_teams
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.models import Contestant, LineUp, Round
+from tournaments.queries.event_file import event_file
+
+pytestmark = pytest.mark.django_db
+
+ROUND = "stages[0].sessions[0].sections[0].rounds[1]"
+
+
+@pytest.fixture
+def said() -> dict:
+    """An event of teams of which one has declared its line-up for round 2."""
+    session, director = started_teams(4)
+    team = Contestant.objects.get(number=2)
+    second = Round.objects.get(number=2)
+    declare_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
+    file = event_file(session.stage.event)
+    empty_the_database()
+    return file
+
+
+def second_round(said: dict) -> dict:
+    return said["stages"][0]["sessions"][0]["sections"][0]["rounds"][1]
+
+
+def test_a_line_up_travels(said: dict) -> None:
+    (line_up,) = second_round(said)["line_ups"]
+    assert [each["seat"] for each in line_up["seats"]] == ["E", "N", "S", "W"]
+    assert event_file(import_event(copy.deepcopy(said), SYSTEM)) == said
+    assert LineUp.objects.get(seat="N").player.name == "Dídac 2"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code", "at"),
+    [
+        ("contestant", 99, "line_up_of_nobody", "contestant"),
+        ("player", 99, "wrong_line_up", "seats"),
+        ("player", 1, "wrong_line_up", "seats"),
+        ("twice", None, "wrong_line_up", "seats"),
+        ("seat", "A", "wrong_seats", "seats"),
+    ],
+)
+def test_a_line_up_that_no_team_declared_is_refused(
+    said: dict, key: str, value: object, code: str, at: str
+) -> None:
+    line_up = second_round(said)["line_ups"][0]
+    if key == "contestant":
+        line_up["contestant"] = value
+    elif key == "twice":
+        line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
+    else:
+        line_up["seats"][0][key] = value
+    with pytest.raises(Refused) as refused:
+        import_event(said, SYSTEM)
+    assert (code, f"{ROUND}.line_ups[0].{at}") in {(each.code, each.field) for each in refused.value.problems}
+    assert not LineUp.objects.exists()
+
+
+def test_a_tie_break_that_parts_no_teams_is_refused(said: dict) -> None:
+    said["event"]["tiebreaks"] = ["tops"]
+    with pytest.raises(Refused) as refused:
+        import_event(said, SYSTEM)
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("tiebreak_unsuited", "event.tiebreaks")
+    ]

@@ -1,0 +1,196 @@
+"""Line-ups: declared by each team before it sees the other's, and played by."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import play_round
+from tests.scenes.teams import PLAN, created_for_teams, started_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.models import AuditEntry, Contestant, LineUp, Place, Round, Session, Verb
+from tournaments.queries.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
+from tournaments.queries.visibility.line_ups import line_ups_for_member, line_ups_for_team, open_line_ups
+
+pytestmark = pytest.mark.django_db
+
+LISTED = {"N": 1, "S": 2, "E": 3, "W": 4}
+TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
+
+
+def seats(round_: Round, team: Contestant) -> dict[str, str]:
+    """Who of a team sits where, by the places."""
+    places = Place.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
+    return dict(places.order_by("seat").values_list("seat", "player__name"))
+
+
+def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
+    called = {each.number: each.player.name for each in team.partners.all()}
+    return {seat: called[number] for seat, number in sorted(said.items())}
+
+
+def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
+    """The next round to declare for, and the teams of its first match."""
+    round_ = rounds_to_line_up(session)[0]
+    match = matches_to_come(round_, open_line_ups(round_))[0]
+    return round_, match.teams[0].contestant, match.teams[1].contestant
+
+
+def team_actor(team: Contestant) -> Actor:
+    return Actor.of_team(team.pk, "phone")
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_what_one_team_declares_nobody_else_sees_until_the_other_has() -> None:
+    session, _director = started_teams(4, replace(PLAN, halves=2))
+    round_, one, other = to_come(session)
+    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    assert not open_line_ups(round_).exists()
+    assert not line_ups_for_team(round_, other).exists()
+    assert line_ups_for_team(round_, one).count() == 4
+    assert seats(round_, one) == {}
+    declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+    assert open_line_ups(round_).count() == 8
+    assert line_ups_for_team(round_, other).count() == 8
+    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    lines = AuditEntry.objects.filter(verb=Verb.DECLARE_LINE_UP).values_list("data", flat=True)
+    assert all(set(data) == {"contestant", "number", "round"} for data in lines)
+
+
+def test_other_matches_of_the_round_stay_as_they_are() -> None:
+    session, _director = started_teams(4)
+    round_, one, other = to_come(session)
+    second = matches_to_come(round_, open_line_ups(round_))[1].teams[0].contestant
+    for team in (one, other, second):
+        declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
+    assert set(open_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
+    assert seats(round_, second) == {}
+
+
+def test_a_team_changes_it_until_both_have_declared_and_a_director_until_the_round_begins() -> None:
+    session, director = started_teams(4)
+    round_, one, other = to_come(session)
+    for said in (LISTED, TURNED, TURNED):
+        declare_line_up(round_.pk, one.pk, said, team_actor(one))
+    declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+    with pytest.raises(Refused) as refused:
+        declare_line_up(round_.pk, one.pk, LISTED, team_actor(one))
+    assert codes(refused) == ["line_up_open"]
+    declare_line_up(round_.pk, one.pk, LISTED, director)
+    assert seats(round_, one) == names(one, LISTED)
+    assert LineUp.objects.count() == 8
+    play_round(session, director)
+    with pytest.raises(Conflict) as begun:
+        declare_line_up(round_.pk, one.pk, TURNED, director)
+    assert codes(begun) == ["round_begun"]
+
+
+def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:
+    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    deal_session(session.pk, "", director)
+    round_, one, other = to_come(session)
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    start_session(session.pk, director)
+    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    play_round(session, director)
+    second = Round.objects.get(number=2)
+    assert (seats(second, one), seats(second, other)) == (names(one, TURNED), names(other, LISTED))
+    assert open_line_ups(second).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({}, ["seat_empty"]),
+        ({"N": 1, "S": 2, "E": 3, "W": 9}, ["seat_empty"]),
+        ({"N": 1, "S": 1, "E": 3, "W": 4}, ["sits_twice"]),
+        ({"N": 1, "S": 1, "E": 3}, ["seat_empty", "sits_twice"]),
+        ({**LISTED, "Q": 5}, ["seat_empty"]),
+    ],
+)
+def test_four_players_of_the_team_each_on_one_seat(said: Mapping[str, int], told: list[str]) -> None:
+    session, director = started_teams(4)
+    round_, one, _other = to_come(session)
+    with pytest.raises(Refused) as refused:
+        declare_line_up(round_.pk, one.pk, said, director)
+    assert codes(refused) == told
+    assert not LineUp.objects.exists()
+
+
+def test_teams_that_do_not_play_in_the_round_declare_nothing() -> None:
+    session, director = started_teams(5)
+    round_, _one, _other = to_come(session)
+    resting = Contestant.objects.exclude(places__seating__round=round_).get()
+    for nobody in (resting.pk, 0):
+        with pytest.raises(Refused) as refused:
+            declare_line_up(round_.pk, nobody, LISTED, director)
+        assert codes(refused) == ["no_match"]
+
+
+def test_a_team_without_names_has_no_line_up_and_plays() -> None:
+    session, director = started_teams(4)
+    round_, one, _other = to_come(session)
+    one.partners.all().delete()
+    with pytest.raises(Refused) as refused:
+        declare_line_up(round_.pk, one.pk, LISTED, director)
+    assert codes(refused) == ["no_players"]
+    play_round(session, director)
+    assert seats(Round.objects.get(number=2), one) == seats(Round.objects.get(number=1), one)
+
+
+def match_of(round_: Round, team: Contestant) -> MatchToCome:
+    matches = matches_to_come(round_, open_line_ups(round_))
+    return next(each for each in matches if team in [one.contestant for one in each.teams])
+
+
+def test_who_meets_others_after_an_exchange_declares_anew() -> None:
+    session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
+    play_round(session, director)
+    drawn = draw_round(session.pk, director)
+    one, other = (each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[0].teams)
+    third, _fourth = (each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[1].teams)
+    for team in (one, other, third):
+        declare_line_up(drawn.pk, team.pk, LISTED, director)
+    swap_contestants(drawn.pk, one.pk, third.pk, director)
+    assert not LineUp.objects.exists()
+    assert seats(drawn, other) == {}
+    assert other not in [each.contestant for each in match_of(drawn, one).teams]
+    declare_line_up(drawn.pk, one.pk, TURNED, director)
+    begin_round(drawn.pk, director)
+    assert seats(drawn, one) == names(one, TURNED)
+
+
+def test_a_member_who_plays_does_not_see_what_the_team_he_meets_has_declared() -> None:
+    session, director = started_teams(4)
+    round_, one, other = to_come(session)
+    third = match_of(round_, one)
+    assert third.open is False
+    player = one.partners.get(number=4).player
+    player.user_id = director.user_id
+    player.save()
+    declare_line_up(round_.pk, other.pk, TURNED, team_actor(other))
+    assert not line_ups_for_member(round_, director.user_id).exists()
+    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    assert line_ups_for_member(round_, director.user_id).count() == 8
+
+
+def test_who_takes_over_declares_for_himself() -> None:
+    session, director = started_teams(4)
+    round_, one, _other = to_come(session)
+    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    leave_event(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    assert not LineUp.objects.exists()
+    comes = Contestant.objects.get(name="Nous")
+    declare_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
+    play_round(session, director)
+    assert seats(round_, comes) == names(comes, TURNED)

@@ -1,0 +1,47 @@
+"""Line-ups by the API: declared by a director, read by anybody once both teams have."""
+
+import pytest
+
+from tests.api.clients import Api, codes, member
+from tests.scenes.teams import started_teams
+from tournaments.models import LineUp, Place
+from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.visibility.line_ups import open_line_ups
+
+pytestmark = pytest.mark.django_db
+
+SEATS = {"N": 4, "S": 3, "E": 2, "W": 1}
+
+
+def test_a_line_up_is_read_once_both_teams_have_declared() -> None:
+    session, director = started_teams(4)
+    round_ = rounds_to_line_up(session)[0]
+    teams = [each.contestant.number for each in matches_to_come(round_, open_line_ups(round_))[0].teams]
+    address, api = f"rounds/{round_.pk}/line-ups/", member(director)
+    for number, said in zip(teams, (0, 8), strict=True):
+        body = {"contestant": number, "seats": SEATS}
+        answer = api.send(address, body, key=f"team-{number}")
+        assert (answer.status_code, answer.json()) == (201, {"round": round_.pk, "contestant": number})
+        assert api.send(address, body, key=f"team-{number}").json() == answer.json()
+        assert Api().read(address)["count"] == said
+    assert LineUp.objects.count() == 8
+    seats = Api().read(address)["results"]
+    assert {(each["table_label"], each["seat"]) for each in seats} == {(t, s) for t in "12" for s in "NSEW"}
+    assert {each["player"].split()[0] for each in seats if each["seat"] == "N"} == {"Dídac"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "told"),
+    [
+        ({"contestant": 1, "seats": {"N": 1}}, 422, ["seat_empty"]),
+        ({"contestant": 99, "seats": SEATS}, 422, ["no_match"]),
+        ({"contestant": 1, "seats": {"N": 0, "S": 3, "E": 2, "W": 1}}, 422, ["min_value"]),
+        ({"contestant": 1}, 422, ["required"]),
+    ],
+)
+def test_what_is_wrong_with_a_line_up_is_told(body: dict, status: int, told: list[str]) -> None:
+    session, director = started_teams(4)
+    round_ = rounds_to_line_up(session)[0]
+    answer = member(director).send(f"rounds/{round_.pk}/line-ups/", body)
+    assert (answer.status_code, codes(answer)) == (status, told)
+    assert not Place.objects.filter(seating__round=round_).exclude(player=None).exists()

@@ -1,0 +1,107 @@
+"""A Swiss of eight teams in a browser, from line-ups to the final table, on phones."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.game import TEAM
+from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.browser.signing_in import signed_in
+from tests.scenes import evening
+from tests.scenes.teams import created_for_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.rounds.sessions import deal_session
+from tournaments.models import Contestant, Session
+from tournaments.queries.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.team_links import team_token
+from tournaments.queries.visibility.line_ups import open_line_ups
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+PLAN = EventPlan("Lliga", players_each=TEAM, movement_key="swiss", halves=2)
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """Eight teams, dealt: two matches each, of two halves of one board."""
+    session, director = created_for_teams(8, PLAN, 2, 1)
+    deal_session(session.pk, "", director)
+    session.refresh_from_db()
+    return session, director
+
+
+def first_match(session: Session) -> MatchToCome:
+    round_ = rounds_to_line_up(session)[0]
+    return matches_to_come(round_, open_line_ups(round_))[0]
+
+
+def looks_right(page: Page, name: str) -> None:
+    keep_pictures(page, f"teams-{name}")
+    assert measured(page) == [], name
+    assert audited(page) == [], name
+
+
+def declared(page: Page, team: Contestant, north: str) -> None:
+    """The line-up of a team, on its own phone."""
+    page.goto(reverse("team", args=[team_token(team)]))
+    looks_right(page, "own-page")
+    form = page.locator("form.line-up").first
+    south = form.get_by_label("South").input_value()
+    form.get_by_label("South").select_option(form.get_by_label("North").input_value())
+    form.get_by_label("North").select_option(south)
+    form.get_by_role("button", name="Declare the line-up").click()
+    expect(page.get_by_text("Your line-up is declared.", exact=True)).to_be_visible()
+    expect(page.get_by_label("North").first.locator("option:checked")).to_have_text(north)
+
+
+def test_eight_teams_from_line_ups_to_the_final_table(
+    phone: Callable[[], Page], scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    event, desk = session.stage.event, signed_in(phone())
+    one, other = (team.contestant for team in first_match(session).teams)
+    first, second, public = phone(), phone(), phone()
+    declared(first, one, f"Berta {one.number}")
+    second.goto(reverse("team", args=[team_token(other)]))
+    expect(second.get_by_text("The others see it once they have declared theirs.").first).to_be_visible()
+    expect(second.get_by_text(f"Berta {one.number}")).to_have_count(0)
+    second.get_by_role("button", name="Declare the line-up").first.click()
+    expect(second.get_by_text("Both teams have declared.").first).to_be_visible()
+    expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
+    looks_right(second, "both-declared")
+    desk.goto(reverse("event_line_ups", args=[event.pk]))
+    expect(desk.get_by_text("declared", exact=True)).to_have_count(2)
+    looks_right(desk, "line-ups")
+    desk.goto(reverse("event_desk", args=[event.pk]))
+    desk.get_by_role("button", name="Start round 1").click()
+    table = session.sections.get().tables.get(number=1)
+    first.goto(reverse("table", args=[code_of(table)]))
+    expect(first.get_by_text("Your team-mates sit at table 2.")).to_be_visible()
+    looks_right(first, "table")
+    for _half in range(2):
+        evening.play_round(session, director)
+    catch_up()
+    public.goto(reverse("match", args=[event.club.slug, event.slug, 1, 1, 1]))
+    expect(public.get_by_role("heading", level=1)).to_contain_text(one.name)
+    expect(public.get_by_text(f"N Berta {one.number}").first).to_be_visible()
+    looks_right(public, "match")
+    desk.goto(reverse("event_draw", args=[event.pk]))
+    desk.get_by_role("button", name="Draw round 3").click()
+    desk.get_by_role("button", name="Start round 3").click()
+    for _half in range(2):
+        evening.play_round(session, director)
+    catch_up()
+    public.goto(reverse("rounds", args=[event.club.slug, event.slug]))
+    looks_right(public, "rounds")
+    evening.play_out(session, director)
+    catch_up()
+    public.goto(reverse("standings", args=[event.club.slug, event.slug]))
+    rows = public.locator("table.standings tbody tr")
+    expect(rows).to_have_count(8)
+    expect(rows.filter(has_text="2 matches")).to_have_count(8)
+    looks_right(public, "standings")

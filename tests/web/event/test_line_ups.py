@@ -1,0 +1,138 @@
+"""Line-ups on the page of a team and at the desk: declared there; shown to whom docs/visibility.md says."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.scenes.evening import play_round
+from tests.scenes.teams import PLAN, started_teams
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.models import Contestant, LineUp, Place, Round, Session
+from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.team_links import team_token
+from tournaments.queries.visibility.line_ups import open_line_ups
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = {"seat_N": "4", "seat_S": "3", "seat_E": "2", "seat_W": "1"}
+
+
+def first_match(session: Session) -> tuple[Round, Contestant, Contestant]:
+    round_ = rounds_to_line_up(session)[0]
+    one, other = matches_to_come(round_, open_line_ups(round_))[0].teams
+    return round_, one.contestant, other.contestant
+
+
+def own_page(team: Contestant) -> str:
+    return reverse("team", args=[team_token(team)])
+
+
+def declare(client: Client, round_: Round, team: Contestant) -> int:
+    """By the link of a team; what it is answered."""
+    return client.post(own_page(team), CHOSEN | {"round": round_.pk}).status_code
+
+
+WHO = ("its own team", "the other team", "anybody", "director", "director who plays in the other team")
+
+
+def sees(session: Session, director: Actor, who: str, team: Contestant, other: Contestant) -> bool:
+    """Whether somebody finds the line-up of a team on the page that would show it to him."""
+    round_, client = Round.objects.get(number=2), Client()
+    if who.startswith("director"):
+        partner = other.partners.get(number=4).player
+        partner.user_id = director.user_id if who != "director" else None
+        partner.save()
+        answer = signed_in(client, director).get(desk(session, "event_line_ups"))
+        shown = f"N {team.partners.get(number=4).player}" in answer.content.decode()
+        return shown or (round_.started_at is not None and is_seated(round_, team))
+    if who == "anybody" or round_.started_at:
+        return is_seated(round_, team)
+    page = client.get(own_page(team if who == "its own team" else other)).content.decode()
+    name = team.partners.get(number=4).player
+    return f"N {name}" in page or f'value="4" selected>{name}<' in page
+
+
+def is_seated(round_: Round, team: Contestant) -> bool:
+    return Place.objects.filter(
+        seating__round=round_, contestant=team, seat="N", player__name__startswith="D"
+    ).exists()
+
+
+@pytest.mark.parametrize("when", PAGE_SAYS["Line-ups"])
+def test_who_sees_a_line_up_when(when: str, client: Client) -> None:
+    session, director = started_teams(4)
+    round_, team, other = first_match(session)
+    assert declare(client, round_, team) == 302
+    if when == "both have declared":
+        assert declare(client, round_, other) == 302
+    if when == "the round has begun":
+        play_round(session, director)
+    told = {who: "yes" if sees(session, director, who, team, other) else "no" for who in WHO}
+    assert told == PAGE_SAYS["Line-ups"][when]
+
+
+def test_a_director_declares_for_a_team_and_sees_who_has(client: Client) -> None:
+    session, director = started_teams(4)
+    round_, team, _other = first_match(session)
+    page = desk(session, "event_line_ups")
+    sent = CHOSEN | {"round": round_.pk, "team": team.number}
+    answer = signed_in(client, director).post(page, sent, follow=True)
+    assert answer.status_code == 200
+    assert "The line-up of Equip" in answer.content.decode()
+    assert answer.content.decode().count("#state-confirmed") == 1
+    twice = client.post(page, sent | {"seat_N": "1"})
+    assert twice.status_code == 422
+    assert "cannot sit on two seats" in twice.content.decode()
+    assert LineUp.objects.get(seat="N").player == team.partners.get(number=4).player
+    assert client.post(page, sent | {"round": Round.objects.get(number=1).pk}).status_code == 404
+    assert client.post(page, sent | {"team": "99"}).status_code == 404
+
+
+def test_the_link_of_a_team_declares_for_no_other_and_none_is_guessed(client: Client) -> None:
+    session, _director = started_teams(4)
+    round_, team, other = first_match(session)
+    declare(client, round_, team)
+    assert set(LineUp.objects.values_list("contestant", flat=True)) == {team.pk}
+    wrong = [f"{other.pk}.{team_token(team).partition('.')[2]}", "1", "x.y", f"{10**30}.a", "٣.a"]
+    for token in wrong:
+        assert client.get(reverse("team", args=[token])).status_code == 404
+    sent = CHOSEN | {"round": round_.pk, "seat_W": ""}
+    assert client.post(own_page(team), sent).status_code == 422
+    assert client.post(own_page(team), CHOSEN | {"round": "0"}).status_code == 422
+
+
+def test_the_page_of_a_team_that_rests_and_of_one_without_names(client: Client) -> None:
+    session, _director = started_teams(5)
+    round_ = rounds_to_line_up(session)[0]
+    resting = Contestant.objects.exclude(places__seating__round=round_).get()
+    assert "Nothing is to be declared now" in client.get(own_page(resting)).content.decode()
+    _round, team, _other = first_match(session)
+    team.partners.all().delete()
+    assert "Nobody has said yet who plays" in client.get(own_page(team)).content.decode()
+
+
+def test_every_link_is_at_the_desk_and_in_no_public_page(client: Client) -> None:
+    session, director = started_teams(4)
+    page = signed_in(client, director).get(desk(session, "event_line_ups")).content.decode()
+    event = session.stage.event
+    public = Client().get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
+    for team in event.contestants.all():
+        assert own_page(team) in page
+        assert team_token(team) not in public
+
+
+def test_of_two_halves_drawn_together_the_first_is_begun_at_the_desk(client: Client) -> None:
+    session, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2))
+    for _half in range(2):
+        play_round(session, director)
+    page = signed_in(client, director).post(desk(session, "draw_next"), follow=True).content.decode()
+    assert "Start round 3" in page
+    assert "Pairings of round 3" in page
+    round_ = Round.objects.get(number=3)
+    client.post(desk(session, "draw_begin", round_.pk))
+    round_.refresh_from_db()
+    assert round_.is_playing

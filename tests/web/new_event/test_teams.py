@@ -1,0 +1,117 @@
+"""The form of a new event of teams that meet at two tables: what is offered, and what it makes."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.botifarra.game import Botifarra
+from games.catalogue import GAMES
+from games.seats import PAIRS
+from scoring.catalogue import is_at_two_tables
+from tests.scenes import evening
+from tests.scenes.teams import teams
+from tests.web.signed_in import signed_in
+from tournaments.models import Club, Event, Session, Stage
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def asked(**said: str) -> dict[str, str]:
+    return (
+        {
+            "key": "k",
+            "club": str(Club.objects.get().pk),
+            "name": "Equips",
+            "game": "botifarra",
+            "ranked": "4",
+            "halves": "2",
+            "minutes": "600",
+            "contestants": "\n".join(teams(8)),
+            "movement": "",
+        }
+        | {f"option_{option.key}": option.default for option in Botifarra.own_options}
+        | said
+    )
+
+
+def offered(director: Client, **said: str) -> str:
+    return director.post("/desk/new/", asked(**said) | {"show": "movements"}).content.decode()
+
+
+def options(page: str, name: str) -> list[str]:
+    select = re.search(f'<select name="{name}".*?</select>', page, re.DOTALL)
+    return re.findall('value="([^"]*)"', select[0]) if select else []
+
+
+def test_teams_are_offered_their_methods_movements_and_halves(director: Client) -> None:
+    page = offered(director)
+    assert options(page, "method") == ["victory_points", "board_a_match", "aggregate"]
+    assert "tops" not in options(page, "tiebreak_1")
+    assert options(page, "method_option_sit_out") == ["12", "10", "none"]
+    assert options(page, "method_option_sit_out_board_a_match") == ["half", "none"]
+    movements = re.findall('name="movement" value="(\\w+)([^"]*)"', page)
+    assert {key for key, _options in movements} >= {"round_robin", "swiss", "knock_out"}
+    assert any("third=yes" in options for _key, options in movements)
+    pairs = offered(director, ranked="2", halves="")
+    assert "victory_points" not in options(pairs, "method")
+    assert 'name="halves"' not in pairs
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if is_at_two_tables(game(), 4)], ids=lambda game: game.key
+)
+def test_every_game_with_two_lines_is_played_by_teams(director: Client, game: type) -> None:
+    assert game().lines == PAIRS
+    values = {f"option_{option.key}": option.default for option in game.own_options}
+    answer = director.post("/desk/new/", asked(game=game.key, contestants="", count="4", **values))
+    assert answer.status_code == 302, answer.content.decode()
+    event = Event.objects.get()
+    assert event.at_two_tables
+    assert event.method_key == ("victory_points" if game().deviation else "board_a_match")
+
+
+@pytest.mark.parametrize(
+    ("method", "movement"),
+    [("victory_points", "swiss"), ("board_a_match", "round_robin"), ("aggregate", "knock_out third=yes")],
+)
+def test_what_was_chosen_is_made(director: Client, method: str, movement: str) -> None:
+    chosen = next(
+        value
+        for value in re.findall('name="movement" value="([^"]*)"', offered(director))
+        if set(movement.split()) <= set(value.split())
+    )
+    answer = director.post("/desk/new/", asked(method=method, movement=chosen, boards_per_round="4"))
+    assert answer.status_code == 302, answer.content.decode()
+    stage, session = Stage.objects.get(), Session.objects.get()
+    assert (stage.event.method_key, stage.halves, session.boards_per_round) == (method, 2, 2)
+    assert stage.movement_key == movement.split()[0]
+    assert session.rounds_planned % 2 == 0
+    assert stage.event.contestants.get(number=3).partners.count() == 4
+
+
+def test_an_odd_number_of_boards_makes_no_two_halves(director: Client) -> None:
+    answer = director.post("/desk/new/", asked(boards_per_round="5"))
+    assert answer.status_code == 422
+    assert "an even number" in answer.content.decode()
+    assert director.post("/desk/new/", asked(boards_per_round="5", halves="1")).status_code == 302
+
+
+def test_a_line_that_is_no_team_is_told(director: Client) -> None:
+    answer = director.post("/desk/new/", asked(contestants="Nous: Anna, Berta\nElls"))
+    assert answer.status_code == 422
+    assert "four to six players" in answer.content.decode()
+
+
+def test_a_team_that_comes_later_is_written_with_its_players(director: Client) -> None:
+    director.post("/desk/new/", asked())
+    event = Event.objects.get()
+    page = f"/desk/{event.pk}/contestants/"
+    assert director.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code == 302
+    assert event.contestants.get(name="Nous").partners.count() == 5

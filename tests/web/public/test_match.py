@@ -1,0 +1,128 @@
+"""The page of a match: both results of each open board side by side, and nothing of one that is not open."""
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.teams import PLAN, started_teams
+from tournaments import scorebook
+from tournaments.models import Contestant, Play, Session
+from tournaments.queries.counted_plays import counted_plays
+from tournaments.queries.match_boards import MatchShown, read_match
+from tournaments.queries.moves import where_now
+from tournaments.queries.paper import read_score_slips
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round, seating_now, table_of_mates
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ["aggregate", "board_a_match", "victory_points"]
+
+
+def shown(session: Session, number: int = 1) -> MatchShown:
+    catch_up()
+    session = Session.objects.select_related("stage__event").get(pk=session.pk)
+    match = read_match(session, 1, number)
+    assert match is not None
+    return match
+
+
+def page(session: Session, number: int = 1) -> str:
+    event = session.stage.event
+    address = reverse("match", args=[event.club.slug, event.slug, 1, 1, number])
+    return Client().get(address).content.decode()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
+    session, director = started_teams(4, replace(PLAN, method_key=method, halves=2))
+    for _half in range(2):
+        play_round(session, director)
+    match = shown(session)
+    boards = [board for half in match.halves for board in half.boards]
+    assert [board.number for board in boards] == [1, 2, 3, 4]
+    assert boards[-1].count == sum(board.points for board in boards)
+    assert match.margin == sum(Fraction(board.xs[0] - board.xs[1]) for board in boards)
+    counted = counted_plays(Play.objects.filter(board__session=session))
+    scored, _other = scorebook.TeamBook(session.stage).scored(counted)[1, 1]
+    assert match.awards == scored.awards
+    assert not match.awards.provisional
+    assert page(session).count('<td class="num total">') == 4
+
+
+def test_a_sealed_board_says_nothing_of_itself() -> None:
+    session, _director = started_teams(4)
+    (first, second) = Play.objects.filter(seating__table__number__in=(1, 2), board__number=1).order_by("pk")
+    enter(first, outcome(random.Random(1)))
+    enter(second, outcome(random.Random(2)))
+    match = shown(session)
+    (half,) = match.halves
+    assert [board.hidden for board in half.boards] == [True, True]
+    assert (match.margin, match.awards.compared, match.awards.first) == (0, 0, None)
+    assert "not open yet" in page(session)
+    for play in Play.objects.filter(seating__table__number__in=(3, 4), board__number=1):
+        enter(play, outcome(random.Random(3)))
+    match = shown(session)
+    assert [board.hidden for board in match.halves[0].boards] == [False, True]
+    assert (match.awards.compared, match.awards.due, match.awards.provisional) == (1, 2, True)
+    assert "1 of 2 boards" in page(session)
+
+
+def test_a_silent_event_shows_no_match_before_its_time() -> None:
+    session, _director = started_teams(4)
+    session.stage.event.results_shown = "session"
+    session.stage.event.save()
+    for play in Play.objects.filter(seating__round__number=1):
+        enter(play, outcome(random.Random(play.pk)))
+    assert all(board.hidden for board in shown(session).halves[0].boards)
+
+
+def test_no_match_no_page() -> None:
+    session, _director = started_teams(4)
+    event = session.stage.event
+    for turn, number in ((9, 1), (1, 9)):
+        address = reverse("match", args=[event.club.slug, event.slug, 1, turn, number])
+        assert Client().get(address).status_code == 404
+
+
+def test_rounds_are_of_matches_and_scorecards_lead_to_them() -> None:
+    session, _director = started_teams(5)
+    event = session.stage.event
+    own = event.club.slug, event.slug
+    rounds = Client().get(reverse("rounds", args=own)).content.decode()
+    address = reverse("match", args=[*own, 1, 1, 2])
+    assert rounds.count("/matches/") == 6
+    assert address in rounds
+    team = Contestant.objects.filter(
+        places__seating__round__number=1, places__seating__table__number=3
+    ).first()
+    assert address in Client().get(reverse("scorecard", args=[*own, team.number])).content.decode()
+
+
+def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
+    session, _director = started_teams(5)
+    round_ = playing_round(session)
+    first = session.sections.get().tables.get(number=3)
+    assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
+    slips = read_score_slips(session)
+    assert {slip.mates for slip in slips[first]} == {"4"}
+    team = seating_now(first).places.first().contestant
+    assert where_now(round_, session.stage.event, team.number).table == "3 / 4"
+    resting = Contestant.objects.exclude(places__seating__round=round_).get()
+    assert where_now(round_, session.stage.event, resting.number).table is None
+
+
+def test_a_table_without_its_match_has_no_team_mates() -> None:
+    session, _director = started_teams(4)
+    seating = seating_now(session.sections.get().tables.get(number=1))
+    seating.round.section.session = session
+    assert table_of_mates(seating).number == 2
+    session.stage.event.method_key = "min_max"
+    session.stage.event.__dict__.pop("method", None)
+    assert table_of_mates(seating) is None

@@ -1,0 +1,51 @@
+"""Line-ups in an event file: whether a team could have declared them, and their rows."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.order import Value, ascending, inside
+from tournaments.models import Contestant, LineUp, Player, Round
+
+Teams = Mapping[int, Collection[int]]
+"""The numbers of a team's players by its own."""
+
+
+def line_up_problems(round_: Value, teams: Teams, seats: Collection[str], path: str) -> Iterator[Problem]:
+    """Everything wrong with the line-ups of a round: each is of a team seated in it."""
+    yield from ascending(round_["line_ups"], "contestant", f"{path}.line_ups")
+    seated = {place["contestant"] for seating in round_["seatings"] for place in seating["places"]}
+    for line_up, at in inside(round_["line_ups"], f"{path}.line_ups"):
+        if line_up["contestant"] not in seated:
+            template = _("%(path)s does not play in this round.")
+            yield _at(f"{at}.contestant", "line_up_of_nobody", template)
+        if [each["seat"] for each in line_up["seats"]] != sorted(seats):
+            template = _("%(path)s: every seat has one player, in the order of their letters.")
+            yield _at(f"{at}.seats", "wrong_seats", template)
+        players = [each["player"] for each in line_up["seats"]]
+        if len({*players}) < len(players) or {*players}.difference(teams.get(line_up["contestant"], ())):
+            template = _("%(path)s: players of the team sit there, each on one seat.")
+            yield _at(f"{at}.seats", "wrong_line_up", template)
+
+
+def store_line_ups(
+    rounds: Iterable[tuple[Round, Value]],
+    contestants: Mapping[int, Contestant],
+    players: Mapping[int, Player],
+) -> None:
+    """The rows of the line-ups of some rounds."""
+    LineUp.objects.bulk_create(
+        LineUp(
+            round=round_,
+            contestant=contestants[line_up["contestant"]],
+            seat=each["seat"],
+            player=players[each["player"]],
+        )
+        for round_, values in rounds
+        for line_up in values["line_ups"]
+        for each in line_up["seats"]
+    )
+
+
+def _at(path: str, code: str, template: str) -> Problem:
+    return Problem(code, template, {"path": path}, path)

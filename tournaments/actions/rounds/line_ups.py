@@ -1,0 +1,145 @@
+"""Who of a team sits where in a match: declared before either side sees the other's, seated as it begins."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.game import Game
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.changeable import locked
+from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.queries.visibility.line_ups import open_line_ups
+
+_BEGUN = _("Round %(round)s has begun: its line-ups can no longer be changed.")
+_NOT_HERE = _("%(name)s plays no match in round %(round)s.")
+_OPEN = _("Both teams have declared their line-ups: from now on only the director changes them.")
+_UNKNOWN = _("%(name)s has no players to choose from: the director writes them first.")
+_MISSING = _("Choose a player of the team for each of the four seats.")
+_TWICE = _("%(player)s cannot sit on two seats.")
+
+
+def declare_line_up(round_id: int, contestant_id: int, said: Mapping[str, int], actor: Actor) -> None:
+    """Say who of a team sits where in a round that has not begun, in place of what was said before.
+
+    `said` has the number of a player in the list of his team for each seat: N and S at the one table, E and W
+    at the other. A team changes it until both of the match have declared, a member of the club until the
+    round begins: nobody declares anew knowing what the others do. Raises `Conflict` once it has begun, and
+    `Refused` with everything else that is wrong.
+    """
+    with transaction.atomic():
+        round_ = _to_come(round_id)
+        event = round_.section.session.stage.event
+        team = _playing(round_, contestant_id)
+        if actor.user_id is None and open_line_ups(round_).filter(contestant=team).exists():
+            raise Refused([Problem("line_up_open", _OPEN)])
+        partners = {each.number: each for each in team.partners.select_related("player")}
+        refuse(_problems(event.game, team, partners, said))
+        LineUp.objects.filter(round=round_, contestant=team).delete()
+        LineUp.objects.bulk_create(
+            LineUp(round=round_, contestant=team, seat=seat, player=partners[said[seat]].player)
+            for seat in event.game.seats
+        )
+        _sit_down_declared(round_, team)
+        which = {"contestant": team.pk, "number": team.number, "round": round_.number}
+        record(actor, Verb.DECLARE_LINE_UP, event, **which)
+
+
+def seat_teams(rounds: Iterable[Round]) -> None:
+    """Everybody on his seat in rounds of teams that begin: as declared, as in the half before, or as listed.
+
+    Of a team whose players nobody has said nobody is known to sit anywhere.
+    """
+    for round_ in rounds:
+        places = list(Place.objects.filter(seating__round=round_))
+        teams = {place.contestant_id for place in places}
+        declared = LineUp.objects.filter(round=round_)
+        seats = _as_listed(round_, teams) | _as_before(round_, teams) | _by_team(declared)
+        for place in places:
+            place.player_id = seats.get(place.contestant_id, {}).get(place.seat)
+        Place.objects.bulk_update(places, ["player"], batch_size=500)
+
+
+def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
+    """What some teams have declared for a round is void: they meet others now."""
+    LineUp.objects.filter(round=round_, contestant__in=teams).delete()
+    Place.objects.filter(seating__round=round_, contestant__in=teams).update(player=None)
+
+
+def _to_come(round_id: int) -> Round:
+    """The round, locked with its session: it does not begin, nor is it drawn anew, while this goes on."""
+    session_id = Round.objects.values_list("section__session", flat=True).get(pk=round_id)
+    session = locked(session_id)
+    round_ = Round.objects.select_for_update(of=("self",)).select_related("section").get(pk=round_id)
+    round_.section.session = session
+    if round_.started_at:
+        raise Conflict([Problem("round_begun", _BEGUN, {"round": round_.number})])
+    return round_
+
+
+def _playing(round_: Round, contestant_id: int) -> Contestant:
+    event = round_.section.session.stage.event
+    team = event.contestants.filter(pk=contestant_id).first()
+    here = Place.objects.filter(seating__round=round_, contestant=contestant_id)
+    if team is None or not event.at_two_tables or not here.exists():
+        params = {"name": team.name if team else "–", "round": round_.number}
+        raise Refused([Problem("no_match", _NOT_HERE, params)])
+    return team
+
+
+def _problems(
+    game: Game, team: Contestant, partners: Mapping[int, Partner], said: Mapping[str, int]
+) -> Iterator[Problem]:
+    if len(partners) < len(game.seats):
+        yield Problem("no_players", _UNKNOWN, {"name": team.name})
+        return
+    chosen = [said[seat] for seat in game.seats if said.get(seat) in partners]
+    if len(chosen) < len(game.seats) or said.keys() - set(game.seats):
+        yield Problem("seat_empty", _MISSING)
+    for number in sorted({each for each in chosen if chosen.count(each) > 1}):
+        yield Problem("sits_twice", _TWICE, {"player": partners[number].player.name})
+
+
+def _sit_down_declared(round_: Round, team: Contestant) -> None:
+    """Once both teams of a match have declared, its places say what they did."""
+    seatings = Place.objects.filter(seating__round=round_, contestant=team).values("seating")
+    declared = open_line_ups(round_).filter(contestant__places__seating__in=seatings)
+    for each in declared.distinct():
+        here = Place.objects.filter(seating__round=round_, contestant=each.contestant_id, seat=each.seat)
+        here.update(player=each.player_id)
+
+
+_Seats = dict[int, dict[str, int]]
+"""The rows of players by their seats, by the row of their team."""
+
+
+def _by_team(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> _Seats:
+    seats: _Seats = {}
+    for team, seat, player in line_ups.values_list("contestant_id", "seat", "player_id"):
+        seats.setdefault(team, {})[seat] = player
+    return seats
+
+
+def _as_before(round_: Round, teams: Iterable[int]) -> _Seats:
+    """Where each team sat when it last played in this session."""
+    before = Place.objects.filter(
+        seating__round__section=round_.section_id, seating__round__number__lt=round_.number
+    )
+    known = before.filter(contestant__in=teams).exclude(player=None).exclude(seating__round__started_at=None)
+    return _by_team(known.order_by("seating__round__number"))
+
+
+def _as_listed(round_: Round, teams: Iterable[int]) -> _Seats:
+    """The first four players of each team, in their order."""
+    seats: Sequence[str] = [
+        seat for line in round_.section.session.stage.event.game.lines.values() for seat in line
+    ]
+    partners = Partner.objects.filter(contestant__in=teams).order_by("contestant", "number")
+    listed: dict[int, list[int]] = {}
+    for team, player in partners.values_list("contestant_id", "player_id"):
+        listed.setdefault(team, []).append(player)
+    return {team: dict(zip(seats, players, strict=False)) for team, players in listed.items()}

@@ -1,0 +1,36 @@
+"""Line-ups of teams: as they are said, and as anybody may read them."""
+
+from rest_framework import serializers as of
+
+from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
+from tournaments.models import Place
+from tournaments.queries.names import LARGEST_TEAM
+
+
+class LineUpBody(of.Serializer):
+    """A team by its number, and for each seat a player by his number in its list, from 1.
+
+    N and S sit at the one table of its match, E and W at the other.
+    """
+
+    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    seats = of.DictField(child=of.IntegerField(min_value=1, max_value=LARGEST_TEAM))
+
+
+class LineUpAnswer(of.Serializer):
+    """For which team it is declared; nothing of it is said before both teams of the match have."""
+
+    round = of.IntegerField()
+    contestant = of.IntegerField()
+
+
+class SeatShape(of.ModelSerializer[Place]):
+    """A seat of a match with the number of the team and the name of the player who sits there."""
+
+    table_label = of.CharField(source="seating.table.label")
+    contestant = of.IntegerField(source="contestant.number")
+    player = of.CharField(source="player.name")
+
+    class Meta:
+        model = Place
+        fields = ("table_label", "seat", "contestant", "player")

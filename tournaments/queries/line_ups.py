@@ -1,0 +1,109 @@
+"""Matches of teams that are to come, and who is to sit where in them, as far as whoever asks may know."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from games.seats import PAIRS
+from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Session
+from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
+from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.visibility.line_ups import open_line_ups
+
+Seats = Mapping[str, Player]
+"""Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has said it."""
+
+
+@dataclass(frozen=True)
+class TeamToCome:
+    """A team of a match: its players in their order, and the label of the table where it has each line.
+
+    `seats` is empty also while it is a secret that has been `declared`.
+    """
+
+    contestant: Contestant
+    players: tuple[Player, ...]
+    tables: Mapping[str, str]
+    declared: bool
+    seats: Seats
+
+    @property
+    def on_line(self) -> Mapping[str, list[tuple[str, Player]]]:
+        """Who is to sit on each line, by seat."""
+        lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
+        for line, seats in PAIRS.items():
+            lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
+        return lines
+
+
+@dataclass(frozen=True)
+class MatchToCome:
+    """A match of a round that has not begun; `open` once both teams have declared."""
+
+    round: Round
+    number: int
+    teams: tuple[TeamToCome, TeamToCome]
+    open: bool
+
+    def against(self, team: TeamToCome) -> TeamToCome:
+        """The other team."""
+        one, other = self.teams
+        return other if one.contestant == team.contestant else one
+
+
+def rounds_to_line_up(session: Session) -> list[Round]:
+    """The rounds for which teams may declare: the next that has not begun, with a second half not begun."""
+    if session.is_over or not session.stage.event.at_two_tables:
+        return []
+    to_come = Round.objects.filter(section__session=session, started_at=None)
+    rounds = to_come.select_related("section__session__stage__event").order_by("number")
+    return list(rounds[: session.stage.halves])
+
+
+def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
+    """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
+    event = round_.section.session.stage.event
+    (seated,) = seatings_in([round_], event.game.lines).values()
+    teams = _teams(round_)
+    declared = set(LineUp.objects.filter(round=round_).values_list("contestant__number", flat=True))
+    opened = set(open_line_ups(round_).values_list("contestant__number", flat=True))
+    seats = seats_declared(visible)
+    labels = {table.number: table.label for table in round_.section.tables.select_related("section")}
+
+    def team(match: SeatedMatch, number: int) -> TeamToCome:
+        who = teams[number]
+        players = tuple(partner.player for partner in who.partners.all())
+        return TeamToCome(who, players, _tables(match, number, labels), number in declared, seats[who.pk])
+
+    return [
+        MatchToCome(
+            round_,
+            match.number,
+            (team(match, match.teams[0]), team(match, match.teams[1])),
+            opened.issuperset(match.teams),
+        )
+        for match in matches_in(tuple(each for each, _seating in seated))
+    ]
+
+
+def seats_declared(line_ups: QuerySet[LineUp]) -> dict[int, dict[str, Player]]:
+    """Line-ups by the row of their team; nothing is found for any other."""
+    seats: dict[int, dict[str, Player]] = defaultdict(dict)
+    for each in line_ups.select_related("player"):
+        seats[each.contestant_id][each.seat] = each.player
+    return seats
+
+
+def _teams(round_: Round) -> Mapping[int, Contestant]:
+    places = Place.objects.filter(seating__round=round_)
+    seated = Contestant.objects.filter(pk__in=places.values("contestant"))
+    partners = Prefetch("partners", Partner.objects.select_related("player"))
+    return {each.number: each for each in seated.prefetch_related(partners)}
+
+
+def _tables(match: SeatedMatch, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
+    """Where a team of a match has each line."""
+    at = (match.first, match.second)
+    return {line: labels[seated.table] for line in PAIRS for seated in at if number in seated.lines[line]}

@@ -1,0 +1,41 @@
+"""The link of a team, by which it declares its line-ups: derived from the secret, and never stored."""
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Contestant
+
+_UNKNOWN = Problem("unknown_link", _("No team has this link: ask the director for yours."), field="team")
+
+
+def team_token(team: Contestant) -> str:
+    """What the link of a team carries: its row, and 256 bits of a signature that nobody guesses."""
+    return _signer(team.event_id).sign(str(team.pk))
+
+
+def find_team(token: str) -> Contestant:
+    """The team of a link, with its event. Raises `Refused` for a link that is no team's."""
+    pk = token.partition(_BETWEEN)[0]
+    teams = Contestant.objects.select_related("event__club")
+    team = teams.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) <= _LONGEST_ROW else None
+    if team is None or not team.event.at_two_tables:
+        raise Refused([_UNKNOWN])
+    try:
+        _signer(team.event_id).unsign(token)
+    except BadSignature:
+        raise Refused([_UNKNOWN]) from None
+    return team
+
+
+_BETWEEN = "."
+_LONGEST_ROW = 18
+"""Digits of a row that a database can be asked for."""
+
+
+def _signer(event_id: int) -> Signer:
+    """Its key is that of table codes: links of a secret that was replaced are good as long as those are."""
+    keys: list[str | bytes] = [*settings.CODE_KEYS]
+    salt = f"team of event {event_id}"
+    return Signer(key=keys[0], fallback_keys=keys[1:], sep=_BETWEEN, salt=salt)

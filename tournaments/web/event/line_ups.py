@@ -1,0 +1,80 @@
+"""The line-ups of teams at the desk: who has declared, and declaring for a team."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Problem
+from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.forms import number_in, sentence
+from tournaments.models import Contestant, Event, Round, Session
+from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.team_links import team_token
+from tournaments.queries.visibility.line_ups import line_ups_for_member
+from tournaments.web.attempt import attempt
+from tournaments.web.desk.sheets import qr_code
+from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
+from tournaments.web.network import phones_address
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The matches to come with what their teams have declared; sent, the line-up of one team."""
+    own = own_event(request, event)
+    if not own.at_two_tables:
+        raise Http404
+    session = latest_session(own)
+    if request.method != "POST":
+        return _page(request, own, session)
+    team = get_object_or_404(own.contestants, number=number_in(request.POST.get("team")))
+    said, rounds = seats_said(request, own.game), [each.pk for each in rounds_to_line_up(session)]
+    round_id = number_in(request.POST.get("round"))
+    if round_id not in rounds:
+        raise Http404
+    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, director(request))):
+        return _page(request, own, session, problems, status=422)
+    messages.success(request, _("The line-up of %(team)s is declared.") % {"team": team.name})
+    return redirect("event_line_ups", own.pk)
+
+
+def _page(
+    request: HttpRequest, event: Event, session: Session, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "rounds": [(round_, _forms(request, round_)) for round_ in rounds_to_line_up(session)],
+        "teams": [_link(request, team) for team in event.contestants.filter(withdrawn_at=None)],
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "event/line_ups.html", context, status=status)
+
+
+def _forms(request: HttpRequest, round_: Round) -> list[list[LineUpForm]]:
+    """The two teams of each match; where a form was just refused, as it was sent."""
+    game, sent = round_.section.session.stage.event.game, number_in(request.POST.get("team"))
+    here = number_in(request.POST.get("round")) == round_.pk
+    said = seats_said(request, game)
+    return [
+        [
+            line_up_form(match, team, game, said if here and team.contestant.number == sent else None)
+            for team in match.teams
+        ]
+        for match in matches_to_come(round_, line_ups_for_member(round_, user_id(request)))
+    ]
+
+
+def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
+    """A team with the address of its own page, and that as a code for a camera."""
+    address = phones_address(request, reverse("team", args=[team_token(team)]))
+    return team, address, qr_code(address)
