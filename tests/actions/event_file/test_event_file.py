@@ -84,10 +84,12 @@ def as_of_version(said: dict, version: int) -> dict:
     """The file as it was when a version before was written: without the keys that came later."""
     said = {**copy.deepcopy(said), "version": version}
     for section in sections_of(said):
-        for key in ("name", "movement", "movement_options", "rounds_planned", "allotments"):
+        for key in ("name", "movement", "movement_options", "rounds_planned", "allotments", "copies"):
             del section[key]
-    for key in ("missed", "standings_from", "starts_at", "place"):
+    for key in ("missed", "standings_from", "starts_at", "place", "arrival"):
         del said["event"][key]
+    for entry in entries_of(said):
+        del entry["origin"]
     for stage in said["stages"]:
         del stage["halves"]
         del stage["sections_apart"]

@@ -60,6 +60,11 @@ def is_amount(value: object) -> bool:
     return isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
 
 
+def moment_in(text: str | None) -> datetime | None:
+    """The moment that a file writes so; None where it has none."""
+    return datetime.fromisoformat(text) if text else None
+
+
 def _text(field: "Field[Any, Any]") -> Shape:
     if field.choices:
         return one_of(*(key for key, _label in field.choices))

@@ -13,6 +13,7 @@ from tournaments.actions.event_file.columns import (
 )
 from tournaments.actions.event_file.reasons import WHY
 from tournaments.actions.event_file.shapes import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
     Club,
     Contestant,
@@ -69,6 +70,7 @@ ENTRY = Object(
         "side": column(Entry, "side"),
         "device": Maybe(NUMBER),
         "at": column(Entry, "at"),
+        "origin": ORIGIN,
     }
 )
 
@@ -103,6 +105,7 @@ SECTION = Object(
                 }
             )
         ),
+        "copies": ListOf(COPY),
     }
 )
 
@@ -165,6 +168,7 @@ EVENT = Object(
         "standings_from": column(Event, "standings_from"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),
+        "arrival": Maybe(ARRIVAL),
     }
 )
 

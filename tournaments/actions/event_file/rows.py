@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from tournaments.actions.event_file.columns import moment_in
 from tournaments.actions.event_file.order import Value
+from tournaments.actions.event_file.travels import store_arrival, store_copies
 from tournaments.models import (
     Allotment,
     Board,
@@ -34,6 +36,7 @@ from tournaments.queries.settlement import SETTLED, settle_play
 def store_event(club: Club, values: Value, read_only: bool) -> Event:
     """The event and everything below it, not yet scored."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
+    store_arrival(event, values["event"]["arrival"])
     rows = _Rows(event, values)
     for stage in values["stages"]:
         rows.stage(stage)
@@ -42,12 +45,12 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 def _event_columns(values: Value) -> dict[str, Any]:
     about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed")
+    moments = ("starts_at", "standings_from", "created_at", "published_at")
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
         **{key: values[key] for key in (*about, *rules)},
-        **{
-            key: _moment(values[key]) for key in ("starts_at", "standings_from", "created_at", "published_at")
-        },
+        **{key: moment_in(values[key]) for key in moments},
+        "travelled": values["arrival"] is not None,
         "game_key": values["game"],
         "method_key": values["method"],
     }
@@ -67,8 +70,8 @@ class _Rows:
                 event=self.event,
                 number=each["number"],
                 name=each["name"],
-                paid_at=_moment(each["paid_at"]),
-                withdrawn_at=_moment(each["withdrawn_at"]),
+                paid_at=moment_in(each["paid_at"]),
+                withdrawn_at=moment_in(each["withdrawn_at"]),
             )
             for each in values
         )
@@ -116,7 +119,7 @@ class _Rows:
         session = Session.objects.create(
             stage=stage,
             **{key: values[key] for key in same},
-            **{key: _moment(values[key]) for key in moments},
+            **{key: moment_in(values[key]) for key in moments},
         )
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
@@ -140,6 +143,7 @@ class _Rows:
             )
             for each in values["allotments"]
         )
+        store_copies(section, values["copies"])
         self._rounds(section, values, boards)
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
@@ -153,8 +157,8 @@ class _Rows:
             Round(
                 section=section,
                 number=each["number"],
-                started_at=_moment(each["started_at"]),
-                ended_at=_moment(each["ended_at"]),
+                started_at=moment_in(each["started_at"]),
+                ended_at=moment_in(each["ended_at"]),
             )
             for each in values["rounds"]
         )
@@ -222,7 +226,7 @@ def _apart_from_awards(stage: Value) -> int:
 
 
 def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
-    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "side")
+    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "side", "origin")
     return Entry(
         play=play,
         table=tables[values["table"]] if values["table"] else None,
@@ -243,7 +247,3 @@ def _players(club: Club, values: Sequence[Value]) -> dict[int, Player]:
         else Player.objects.create(club=club, name=each["name"])
         for each in values
     }
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
