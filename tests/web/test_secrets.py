@@ -124,6 +124,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "event": [session.stage.event.slug, session.stage.event_id],
         "session": [session.number, session.pk],
         "number": numbers,
+        "section": session.sections.values_list("pk", flat=True),
         "play": plays.order_by("pk").values_list("pk", flat=True),
         "contestant": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "player": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],

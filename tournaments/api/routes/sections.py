@@ -10,8 +10,11 @@ from tournaments.actions.contestants.attendance import come_to_session, miss_ses
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.rounds.division import divide_session
+from tournaments.actions.travel.delivering import take_delivery
+from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.changes import EventActRoute, Submitted
-from tournaments.api.routes.route import KEY, Many, act
+from tournaments.api.routes.events import event_numbered
+from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import SessionActRoute, session_numbered
 from tournaments.api.shapes import bodies, facts, sections
 from tournaments.models import Event, Section
@@ -39,6 +42,19 @@ class DivideRoute(SessionActRoute):
         found, said = session_numbered(session), ["divide", session, body.validated_data]
         self.at_most_once(actor, said, lambda: divide_session(found, body.division(), actor))
         return self.done(session)
+
+
+class DeliveriesRoute(ActRoute):
+    """Results of a section that travels."""
+
+    @act(sections.DeliveryBody, sections.DeliveryAnswer, status=201, key=KEY)
+    def post(self, request: Any, event: int) -> Response:
+        """Store what is not known yet: sent twice, late, in pieces and in any order it comes to the same."""
+        found = event_numbered(event)
+        actor, key = director_of(request, found.club), one_time_key(request)
+        body = sections.DeliveryBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(take_delivery(found, body.validated_data, actor, key), status=201)
 
 
 class NextSessionRoute(EventActRoute):

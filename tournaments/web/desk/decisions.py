@@ -21,6 +21,7 @@ from tournaments.models import Entry, Event, Play
 from tournaments.queries.decisions import play_of, read_decision_sheet
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.roles import MAY_ENTER, MAY_RUN, may_run
+from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.attempt import attempt, say_problems
@@ -156,6 +157,7 @@ def _page(
         "event": event,
         "runs": may_run(user_id(request), event),
         "sheet": read_decision_sheet(play),
+        "away": copy_away(play),
         "form": form,
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
         "sentences": [sentence(problem) for problem in problems],
