@@ -29,6 +29,11 @@ class SectionTravel:
         """The copy that is away: the last one, until every board of the section has a result."""
         return self.copies[-1] if self.copies and self.boards.results < self.boards.planned else None
 
+    @property
+    def last(self) -> Delivery | None:
+        """What came back last."""
+        return self.deliveries[-1] if self.deliveries else None
+
 
 def section_travels(session: Session) -> list[SectionTravel]:
     """Every section of a session that is divided, by number; none of another."""
