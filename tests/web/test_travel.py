@@ -87,6 +87,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
         assert refused.status_code == 422
 
 
+@pytest.mark.thorough
 def test_nobody_opens_a_section_in_anothers_club(client: Client) -> None:
     session, director = begun_in_two()
     file = send(signed_in(client, director), session).content
@@ -125,6 +126,7 @@ def test_a_director_who_plays_learns_nothing_from_the_file_of_results(client: Cl
     assert "ns_points" not in file
 
 
+@pytest.mark.thorough
 def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Client) -> None:
     home, director, bar, barman = away()
     for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):

@@ -193,19 +193,20 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
     append_entry(play, entry)
     event = play.board.session.stage.event
     record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    count_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
 
 
 def append_entry(play: Play, entry: Entry) -> None:
     """Store an entry that says when and who, as the next revision; the play's state follows from all of them.
 
-    To be used within `idempotent`: raises `ConcurrentWrite` where somebody was quicker.
+    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite` where
+    somebody was quicker.
     """
     entry.play, entry.revision = play, play.revision + 1
     entry.save()
     _settle(play, entry)
     play.revision = entry.revision
-    count_after_commit(play.board.session.stage)
 
 
 def _settle(play: Play, entry: Entry) -> None:

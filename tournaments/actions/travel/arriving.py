@@ -32,7 +32,7 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     at its address already, as when it was opened before.
     """
     refuse(first_told(SECTION.problems(sent, "")))
-    inside = unseal(sent["sealed"], key_of_phrase(phrase, sent["salt"]), _WRONG_PHRASE)
+    inside = unseal(sent["sealed"], key_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
     refuse(first_told(SECTION_INSIDE.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
     refuse(_problems(values, inside["seed"]))

@@ -23,6 +23,7 @@ from tournaments.actions.travel.layout import DELIVERY, DELIVERY_FILE, DELIVERY_
 from tournaments.actions.travel.sealing import seal, unseal
 from tournaments.models import Board, Entry, Event, Play, Round, Section, SectionCopy, Session, Table, Verb
 from tournaments.queries.delivery_file import delivery_values
+from tournaments.tasks import count_after_commit
 
 _DIGEST = 16
 _CHANGED = Problem(
@@ -79,6 +80,7 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     refuse(list(_judged(new, actor)))
     for play, entry in new:
         append_entry(play, entry)
+    count_after_commit(section.session.stage)
     if _pass_rounds(planned, inside["rounds"]):
         standings_changed(section.session.stage_id)
     numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}

@@ -7,6 +7,7 @@ from tournaments.actions.event_file.columns import MOMENT, NUMBER, column, is_ke
 from tournaments.actions.event_file.layout import ENTRY
 from tournaments.actions.event_file.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import IDENTIFIER
+from tournaments.actions.travel.sealing import COSTS
 from tournaments.models import Entry, Place
 
 SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
@@ -17,6 +18,10 @@ FILE_VERSION = 1
 
 def _is_sealed(value: Any) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_=-]+", value))
+
+
+def _is_cost(value: Any) -> bool:
+    return type(value) is int and value in COSTS
 
 
 def _is_salt(value: Any) -> bool:
@@ -34,6 +39,7 @@ SECTION = Object(
     {
         "format": one_of(SECTION_FILE),
         "version": _VERSION,
+        "cost": Plain(_is_cost, f"a power of two from {COSTS[0]} to {COSTS[-1]}"),
         "salt": Plain(_is_salt, "32 hex digits"),
         "sealed": SEALED,
     }

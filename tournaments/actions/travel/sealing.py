@@ -13,8 +13,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.read_out import plain
 
-_COST = 2**16
-"""Of one try at a pass phrase: 64 MB of memory and a tenth of a second."""
+COSTS = [2**power for power in range(10, 18)]
+"""What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
 
 _SALT = 16
 _VALUES = 2_000_000
@@ -32,9 +32,9 @@ def new_salt() -> str:
     return secrets.token_hex(_SALT)
 
 
-def key_of_phrase(phrase: str, salt: str) -> str:
-    """The key that follows from a pass phrase, however it was typed, and the salt of its file."""
-    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=_COST, r=8, p=1).derive(plain(phrase).encode())
+def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
+    """The key that follows from a pass phrase, however it was typed, and the salt and cost of its file."""
+    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(plain(phrase).encode())
     return base64.urlsafe_b64encode(derived).decode()
 
 

@@ -5,6 +5,7 @@ import secrets
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -41,7 +42,7 @@ def send_section(
     over, is not divided, without a holder, and for a short phrase.
     """
     salt = new_salt()
-    by_phrase = key_of_phrase(phrase, salt)  # slow on purpose, so before anything is locked
+    by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)  # slow on purpose: nothing is locked yet
     with transaction.atomic():
         section = _locked(section_id)
         refuse(_problems(section, holder.strip(), phrase))
@@ -50,8 +51,9 @@ def send_section(
         record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_file(section)
         sealed = seal(_inside(copy, event), by_phrase)
-    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "salt": salt, "sealed": sealed}
-    return SentFile(f"{event['event']['slug']}.manilla-section", json.dumps(outside, indent=1) + "\n")
+    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PHRASE_COST}
+    text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
+    return SentFile(f"{event['event']['slug']}.manilla-section", text)
 
 
 def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
