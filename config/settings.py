@@ -39,6 +39,7 @@ CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else 
 PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
 
 SERVER_THREADS = 16
+PHRASE_COST = 2**16  # KB of memory for one try at the pass phrase of a section's file: a tenth of a second
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
 SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
 
@@ -237,8 +238,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static_files.VersionedFiles"},
 }
-# Files are found where they lie: nothing to collect before an evening in a bar.
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = True  # where files lie: nothing to collect before an evening in a bar
 WHITENOISE_AUTOREFRESH = DEBUG
 
 LOGGING = {

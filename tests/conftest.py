@@ -51,6 +51,7 @@ def pytest_configure() -> None:
     Standings are made with every result and pages with every request: a test reads what it has just said.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    site.PHRASE_COST = 2**10
     site.WHITENOISE_AUTOREFRESH = True
     site.STANDINGS_REST = site.PUBLIC_PAGES_KEPT = site.BACKUPS_KEPT = 0
     site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where

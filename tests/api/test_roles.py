@@ -19,6 +19,8 @@ from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.actions.travel.layout import DELIVERY_FILE
+from tournaments.actions.travel.sealing import new_key, seal
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Membership, Play, Round, Section, Session, Venue
 from tournaments.queries.who_sits_where import playing_round
@@ -54,6 +56,9 @@ FINISHED = (
 )
 """Acts once a session is over; the last two before the one after it."""
 
+KEY = new_key()
+"""By which the deliveries of a section are sealed."""
+
 BODIES: dict[str, Any] = {
     "events/": {
         "club": "club-manilla",
@@ -84,6 +89,12 @@ BODIES: dict[str, Any] = {
             {"name": "B", "movement": "howell", "rounds": 3, "contestants": [5, 6, 7, 8]},
         ]
     },
+    "events/{event}/deliveries/": {
+        "format": DELIVERY_FILE,
+        "version": 1,
+        "copy": "c" * 16,
+        "sealed": seal({"laptop": "0" * 16, "rounds": []}, KEY),
+    },
     "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
     "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
     "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
@@ -106,6 +117,9 @@ def evening_for(path: str) -> tuple[Session, Actor]:
         return session, director
     start_session(session.pk, director)
     play_round(session, director)
+    if path == "events/{event}/deliveries/":
+        section = session.sections.get()
+        section.copies.create(identifier="c" * 16, key=KEY, holder="Bar Nou", at=session.created_at)
     if path in FINISHED:
         finish_session(session.pk, director)
     if path in FINISHED[-2:]:

@@ -111,6 +111,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:club": [str(event.club_id)],
         "number:player": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
         "number:contestant": [str(event.contestants.earliest("number").pk)],
+        "number:section": [str(session.sections.earliest("number").pk)],
         **{what: [] for what in OF_ACTS},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
     }

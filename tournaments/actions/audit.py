@@ -12,7 +12,28 @@ from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.audit_words import FREE_WORDS
 
 _READ_ONLY = _("This event was imported before it was over, without its seed: it can only be looked at.")
+_THE_ORGANISERS = _("This section came as a file: that is done by the organiser, where it came from.")
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
+
+_AT_HOME = {
+    Verb.CHOOSE_MOVEMENT,
+    Verb.GO_ON,
+    Verb.PUBLISH_EVENT,
+    Verb.ADD_CONTESTANTS,
+    Verb.REGISTER_CONTESTANTS,
+    Verb.WITHDRAW_CONTESTANT,
+    Verb.REPLACE_CONTESTANT,
+    Verb.NAME_CONTESTANT,
+    Verb.DIVIDE_SESSION,
+    Verb.MISS_SESSION,
+    Verb.COME_TO_SESSION,
+    Verb.LEAVE_EVENT,
+    Verb.JOIN_EVENT,
+    Verb.GIVE_PENALTY,
+    Verb.CREATE_SESSION,
+    Verb.PLAN_ANEW,
+}
+"""What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
@@ -20,11 +41,14 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
 
     People are told by the numbers of their rows: who is forgotten there is forgotten here.
 
-    Raises `Refused`, and so undoes the act, where the event is read-only: no act can forget to ask.
+    Raises `Refused`, and so undoes the act, where the event is read-only, or where a section that travelled
+    would no longer be the one that was sent: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
     if event and event.read_only:
         raise Refused([Problem("read_only", _READ_ONLY)])
+    if event and event.travelled and verb in _AT_HOME:
+        raise Refused([Problem("the_organisers", _THE_ORGANISERS)])
     club_id = where.club_id if isinstance(where, Event) else where.pk
     AuditEntry.objects.create(
         club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()

@@ -35,6 +35,7 @@ urlpatterns = [
     path(EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"),
     path(EVENT + "miss/", sections.MissRoute.as_view(), name="api_event_miss"),
     path(EVENT + "come/", sections.ComeRoute.as_view(), name="api_event_come"),
+    path(EVENT + "deliveries/", sections.DeliveriesRoute.as_view(), name="api_deliveries"),
     path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
     path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
     path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),

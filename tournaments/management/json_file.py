@@ -1,4 +1,4 @@
-"""Files of JSON given to a command."""
+"""Files that a command is given, or writes."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ from games.json_text import read_json_text
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
+from tournaments.files import write_whole
 
 LARGEST = 20
 """MB of a file; the event of a thousand contestants has a few."""
@@ -21,6 +22,16 @@ def read_json(path: str) -> object:
     except Refused as refused:
         raise Refused(_in_file(path, problem) for problem in refused.problems) from None
     return value
+
+
+def write_file(file: Path, text: str) -> None:
+    """Put the text into a file, whole, in place of what it has; raises `Refused` where that cannot be."""
+    try:
+        write_whole(file, text)
+    except OSError as error:
+        params = {"file": file, "why": error.strerror}
+        template = _("%(file)s cannot be written: %(why)s.")
+        raise Refused([Problem("unwritable_file", template, params)]) from error
 
 
 def _content(path: str) -> bytes:

@@ -10,7 +10,7 @@ from tournaments.models.event import Contestant, Event, Partner, Stage
 from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
-from tournaments.models.receipt import Receipt
+from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
 from tournaments.models.seating import LineUp, Place, Seating
 from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
@@ -18,6 +18,7 @@ from tournaments.models.session import Board, Seed, Session
 __all__ = [
     "Allotment",
     "Announcement",
+    "Arrival",
     "AuditEntry",
     "Board",
     "BoardMaking",
@@ -26,6 +27,7 @@ __all__ = [
     "Club",
     "Contestant",
     "Contradiction",
+    "Delivery",
     "Entry",
     "Event",
     "Invitation",
@@ -47,6 +49,7 @@ __all__ = [
     "Scale",
     "Seating",
     "Section",
+    "SectionCopy",
     "Seed",
     "Session",
     "SitOut",

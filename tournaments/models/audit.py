@@ -91,6 +91,10 @@ class Verb(models.TextChoices):
     FINISH_SESSION = "finish session"
     REVOKE_TABLE_CODE = "revoke table code"
 
+    SEND_SECTION = "send section"
+    OPEN_SECTION = "open section"
+    TAKE_DELIVERY = "take delivery"
+
     PRINT_SLIPS = "print slips"
     CHOOSE_MAKERS = "choose makers"
     GIVE_BOARD = "give board"

@@ -61,6 +61,9 @@ class Event(models.Model):
     read_only = models.BooleanField(
         default=False, help_text="Imported without its seed: only to be looked at."
     )
+    travelled = models.BooleanField(
+        default=False, help_text="A section of another installation's event, which came as a file."
+    )
     demo = models.BooleanField(default=False, help_text="Made by the demo: only there to be looked at.")
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE

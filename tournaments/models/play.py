@@ -11,6 +11,8 @@ from tournaments.models.session import Board
 LONGEST_MADE = 160
 """Letters of one number for each line."""
 
+LONGEST_ORIGIN = 50
+
 _BEHIND = Q(revision__gt=F("scored_revision"))
 _UNKNOWN = Q(counted=None)
 
@@ -108,10 +110,25 @@ class Entry(ActedBy):
         default=False, help_text="Possible, but not with the cards of the board; only the director is told."
     )
     reason = models.CharField(max_length=200, blank=True)
+    origin = models.CharField(
+        max_length=LONGEST_ORIGIN,
+        blank=True,
+        help_text="Of what was delivered: its copy, its laptop and a digest; blank where it was said here.",
+    )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["play", "revision"], name="one_entry_a_revision")]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "revision"], name="one_entry_a_revision"),
+            models.UniqueConstraint(
+                fields=["play", "origin"], condition=~Q(origin=""), name="delivered_once"
+            ),
+        ]
         ordering = ["revision"]
 
     def __str__(self) -> str:
         return f"entry {self.revision} of play {self.play_id}"
+
+    @property
+    def source(self) -> str:
+        """Where it was said: the copy and the laptop of what was delivered; blank here."""
+        return self.origin.rpartition(":")[0]

@@ -22,6 +22,8 @@ def why_no_seed(session: Session) -> Words:
     """What is said of a seed that may not be told, or is not known."""
     if session.stage.event.read_only:
         return Words(_("Not in the file this event was imported from."))
+    if session.stage.event.travelled:
+        return Words(_("With the organiser: others may still have these boards to play."))
     return Words(_("Secret until the session is over: come back then."))
 
 

@@ -118,7 +118,8 @@ def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | Non
     if play.state != Play.State.CONFLICT:
         return None
     timely = [entry for entry in entries if not entry.late]
-    return "conflict", next(entry for entry in timely if entry.outcome != timely[0].outcome)
+    differing = (entry for entry in timely if entry.outcome != timely[0].outcome)
+    return "conflict", next(differing, timely[-1])  # two decisions may differ in their kind alone
 
 
 def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:

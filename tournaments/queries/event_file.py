@@ -100,6 +100,20 @@ def _event(event: Event) -> Value:
         "standings_from": moment_value(event.standings_from),
         "created_at": moment_value(event.created_at),
         "published_at": moment_value(event.published_at),
+        "arrival": _arrival(event),
+    }
+
+
+def _arrival(event: Event) -> Value | None:
+    """How a section came that travelled; what its results are sealed with stays on its laptop."""
+    if not event.travelled:
+        return None
+    arrival = event.arrival
+    return {
+        "copy": arrival.copy,
+        "laptop": arrival.laptop,
+        "opens_at": moment_value(arrival.opens_at),
+        "at": moment_value(arrival.at),
     }
 
 

@@ -7,7 +7,18 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.models import Entry, LineUp, Place, Play, Round, Seating, Section, Session, SitOut
+from tournaments.models import (
+    Entry,
+    LineUp,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    SectionCopy,
+    Session,
+    SitOut,
+)
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.who_sits_where import who_sits
 
@@ -53,6 +64,7 @@ class SessionValues:
             ],
             "tables": [{"number": table.number, "code_counter": table.code_counter} for table in tables],
             "rounds": [self._round(round_) for round_ in _rounds(section)],
+            "copies": [_copy(copy) for copy in section.copies.prefetch_related("deliveries")],
         }
 
     def _round(self, round_: Round) -> Value:
@@ -103,7 +115,26 @@ class SessionValues:
             "side": entry.side,
             "device": self.devices.get(entry.device),
             "at": moment_value(entry.at),
+            "origin": entry.origin,
         }
+
+
+def _copy(copy: SectionCopy) -> Value:
+    return {
+        "identifier": copy.identifier,
+        "holder": copy.holder,
+        "opens_at": moment_value(copy.opens_at),
+        "at": moment_value(copy.at),
+        "deliveries": [
+            {
+                "laptop": each.laptop,
+                "plays": each.plays,
+                "entries": each.entries,
+                "at": moment_value(each.at),
+            }
+            for each in copy.deliveries.all()
+        ],
+    }
 
 
 def _sit_out(sit_out: SitOut) -> Value:

@@ -29,9 +29,22 @@ def settle(entries: Collection[Entry]) -> Settlement:
     """The director's last word prevails; without one the tables' timely entries must agree."""
     decisions = [entry for entry in entries if entry.kind in _DECIDED]
     if decisions:
-        last = max(decisions, key=lambda entry: entry.revision)
-        return Settlement(_DECIDED[Entry.Kind(last.kind)], last)
+        return _settle_decided(decisions)
     return _settle_tables([entry for entry in entries if not entry.late])
+
+
+def _settle_decided(decisions: list[Entry]) -> Settlement:
+    """Who decides here has seen all before; who decided elsewhere has seen his own, and overrules no other.
+
+    So the last word of each of them since the last one here must be the same, or it is a conflict.
+    """
+    ordered = sorted(decisions, key=lambda entry: entry.revision)
+    here = [at for at, entry in enumerate(ordered) if not entry.origin]
+    standing = {entry.source: entry for entry in ordered[here[-1] if here else 0 :]}
+    last = ordered[-1]
+    if any((each.kind, each.outcome) != (last.kind, last.outcome) for each in standing.values()):
+        return Settlement(Play.State.CONFLICT, None)
+    return Settlement(_DECIDED[Entry.Kind(last.kind)], last)
 
 
 def _settle_tables(entries: list[Entry]) -> Settlement:

@@ -10,6 +10,7 @@ from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
+from tournaments.web.travel.urls import urlpatterns as travel
 
 urlpatterns = [
     *public,  # first, being asked for most: whatever stands before is tried each time
@@ -22,5 +23,6 @@ urlpatterns = [
     *desk,
     *event,
     *new_event,
+    *travel,
     *club,
 ]

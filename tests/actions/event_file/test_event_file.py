@@ -19,7 +19,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.leaving_and_joining import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.event_file.layout import FILE
+from tournaments.actions.event_file.shape.layout import FILE
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.swap import BY_HAND
 from tournaments.models import (
@@ -84,12 +84,17 @@ def as_of_version(said: dict, version: int) -> dict:
     """The file as it was when a version before was written: without the keys that came later."""
     said = {**copy.deepcopy(said), "version": version}
     for section in sections_of(said):
-        for key in ("name", "venue", "movement", "movement_options", "rounds_planned", "allotments"):
+        for key in (
+            *("name", "venue", "movement", "movement_options"),
+            *("rounds_planned", "allotments", "copies"),
+        ):
             del section[key]
-    for key in ("missed", "standings_from", "starts_at", "place"):
+    for key in ("missed", "standings_from", "starts_at", "place", "arrival"):
         del said["event"][key]
     for round_ in (round_ for section in sections_of(said) for round_ in section["rounds"]):
         del round_["line_ups"]
+    for entry in entries_of(said):
+        del entry["origin"]
     for stage in said["stages"]:
         del stage["halves"]
         del stage["sections_apart"]

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.order import Value, ascending, inside, known
-from tournaments.actions.event_file.reasons import reason_problems
+from tournaments.actions.event_file.shape.reasons import reason_problems
 from tournaments.movements.knock_out import KnockOut
 
 

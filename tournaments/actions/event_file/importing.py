@@ -12,9 +12,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.differences import file_differences
-from tournaments.actions.event_file.layout import FILE, HEAD
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.sense import sense_problems
+from tournaments.actions.event_file.shape.layout import FILE, HEAD
 from tournaments.actions.event_file.versions import as_now
 from tournaments.models import Club, Event, Verb
 from tournaments.queries.event_file import event_file
@@ -32,20 +32,32 @@ def import_event(values: Any, actor: Actor) -> Event:
     when the club already has an event at this address, when another club has the club's, and when exporting
     the event would not give the same file.
     """
-    values = as_now(values)
-    refuse(_first(_unknown_file(values) or FILE.problems(values, "")))
-    refuse(_first(sense_problems(values)))
+    values = judged_file(values)
     with transaction.atomic():
-        refuse(_taken(values))
-        club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
-        event = store_event(club, values, _lacks_a_seed(values))
-        refuse(_first(file_differences(values, event_file(event))))
-        record(actor, Verb.IMPORT_EVENT, club, event=event.slug)
+        event = store_judged(values, _lacks_a_seed(values))
+        record(actor, Verb.IMPORT_EVENT, event.club, event=event.slug)
         _score(event)
     return event
 
 
-def _first(problems: Iterable[Problem]) -> Iterator[Problem]:
+def judged_file(values: Any) -> Any:
+    """An event file of any version as one of today; raises `Refused` with whatever is wrong with it."""
+    values = as_now(values)
+    refuse(first_told(_unknown_file(values) or FILE.problems(values, "")))
+    refuse(first_told(sense_problems(values)))
+    return values
+
+
+def store_judged(values: Any, read_only: bool) -> Event:
+    """Its rows, in the transaction of an act; raises `Refused` for a taken address, and what is not kept."""
+    refuse(_taken(values))
+    club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
+    event = store_event(club, values, read_only)
+    refuse(first_told(file_differences(values, event_file(event))))
+    return event
+
+
+def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
     """As many as anybody reads, and no more: of a file that is no event file there would be millions."""
     return islice(problems, MOST_TOLD)
 

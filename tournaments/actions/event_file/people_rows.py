@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from tournaments.actions.event_file.order import Value
+from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.models import Club, Contestant, Event, Partner, Player
 
 
@@ -30,8 +30,8 @@ def store_contestants(
             event=event,
             number=each["number"],
             name=each["name"],
-            paid_at=moment(each["paid_at"]),
-            withdrawn_at=moment(each["withdrawn_at"]),
+            paid_at=moment_in(each["paid_at"]),
+            withdrawn_at=moment_in(each["withdrawn_at"]),
         )
         for each in values
     )
@@ -41,8 +41,3 @@ def store_contestants(
         for number, player in enumerate(each["players"], 1)
     )
     return {contestant.number: contestant for contestant in contestants}
-
-
-def moment(text: str | None) -> datetime | None:
-    """A moment as a file writes it; None where it has none."""
-    return datetime.fromisoformat(text) if text else None

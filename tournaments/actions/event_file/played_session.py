@@ -12,7 +12,8 @@ from tournaments.actions.event_file.allotments import allotment_problems, allott
 from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.line_ups import Teams, line_up_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
-from tournaments.actions.event_file.reasons import reason_problems
+from tournaments.actions.event_file.shape.reasons import reason_problems
+from tournaments.actions.event_file.travels import copy_problems, origin_problems
 from tournaments.models import Entry, Session
 
 _AS_FAR = {
@@ -36,11 +37,13 @@ class PlayedSession(NamedTuple):
     players: set[int]
     left: set[int]
     path: str
+    travelled: bool = False
+    """Whether its seed may be another installation's to publish."""
 
     def problems(self) -> Iterator[Problem]:
         """Everything wrong with it."""
         yield from _state_problems(self.session, self.path)
-        yield from _seed_problems(self.session, self.path)
+        yield from _seed_problems(self.session, self.travelled, self.path)
         boards = [{"number": number} for number in self.session["boards"]]
         yield from ascending(boards, "number", f"{self.path}.boards")
         yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
@@ -50,6 +53,8 @@ class PlayedSession(NamedTuple):
 
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
         yield from allotment_problems(section, {*self.contestants}, path)
+        yield from copy_problems(section, path)
+        copies = {each["identifier"] for each in section["copies"]}
         tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")
         yield from ascending(section["rounds"], "number", f"{path}.rounds")
@@ -59,6 +64,8 @@ class PlayedSession(NamedTuple):
             yield from ascending(round_["seatings"], "table", f"{at}.seatings")
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
                 yield from self._seating(seating, tables, boards, here)
+                for play, there in inside(seating["plays"], f"{here}.plays"):
+                    yield from origin_problems(play, copies, there)
             yield from sit_out_problems(round_, self.contestants, self.left, at)
             yield from line_up_problems(round_, self.contestants, self.game.seats, at)
 
@@ -76,28 +83,29 @@ class PlayedSession(NamedTuple):
             yield from known(play["board"], boards, f"{at}.board")
             for number, (entry, here) in enumerate(inside(play["entries"], f"{at}.entries"), 1):
                 yield from known(entry["table"], tables, f"{here}.table")
-                yield from self._entry(entry, number, play["board"], here)
+                yield from entry_problems(self.game, entry, number, play["board"], here)
 
-    def _entry(self, entry: Value, number: int, board: int, path: str) -> Iterator[Problem]:
-        if entry["revision"] != number:
-            template = _("%(path)s: entries are numbered from 1 without a gap.")
-            yield _at(f"{path}.revision", "revision_gap", template)
-        if entry["side"] and entry["side"] not in self.game.lines:
-            yield _at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
-        why = _void_problems(entry) if entry["kind"] == Entry.Kind.VOID else self._outcome(entry, board)
-        for problem in why:
-            at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
-            params = {"path": at, "why": problem.message}
-            yield Problem(problem.code, _("%(path)s: %(why)s"), params, at)
 
-    def _outcome(self, entry: Value, board: int) -> list[Problem]:
-        """What the game has against an outcome, which a file writes exactly as it is stored."""
-        outcome, problems = read_outcome(self.game.fields, entry["outcome"])
-        if not problems and _typed(outcome) != _typed(entry["outcome"]):
-            problems = [
-                Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
-            ]
-        return problems or self.game.problems(outcome, self.game.board(board))
+def entry_problems(game: Game, entry: Value, number: int, board: int, path: str) -> Iterator[Problem]:
+    """Everything wrong with what was said about a board, which is the play's entry of this number."""
+    if entry["revision"] != number:
+        template = _("%(path)s: entries are numbered from 1 without a gap.")
+        yield _at(f"{path}.revision", "revision_gap", template)
+    if entry["side"] and entry["side"] not in game.lines:
+        yield _at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
+    why = _void_problems(entry) if entry["kind"] == Entry.Kind.VOID else _outcome(game, entry, board)
+    for problem in why:
+        at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
+        params = {"path": at, "why": problem.message}
+        yield Problem(problem.code, _("%(path)s: %(why)s"), params, at)
+
+
+def _outcome(game: Game, entry: Value, board: int) -> list[Problem]:
+    """What the game has against an outcome, which a file writes exactly as it is stored."""
+    outcome, problems = read_outcome(game.fields, entry["outcome"])
+    if not problems and _typed(outcome) != _typed(entry["outcome"]):
+        problems = [Problem("not_as_stored", _("Write every field, with its value as the game reads it."))]
+    return problems or game.problems(outcome, game.board(board))
 
 
 def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
@@ -122,21 +130,22 @@ def _state_problems(session: Value, path: str) -> Iterator[Problem]:
         yield _at(f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state."))
 
 
-def _seed_problems(session: Value, path: str) -> Iterator[Problem]:
+def _seed_problems(session: Value, travelled: bool, path: str) -> Iterator[Problem]:
     seed, at = session["seed"], f"{path}.seed"
     over = session["state"] == Session.State.FINISHED
     if seed is None:
-        if over and session["commitment"]:
+        if over and session["commitment"] and not travelled:
             yield _at(at, "seed_missing", _("%(path)s is missing: the session is over."))
     elif not over:
         yield _at(at, "seed_too_early", _("%(path)s is secret until the session is over."))
-    elif not _is_seed(seed) or commitment(seed) != session["commitment"]:
+    elif not is_committed(seed, session["commitment"]):
         yield _at(at, "wrong_seed", _("%(path)s is not the one that was committed to."))
 
 
-def _is_seed(text: str) -> bool:
+def is_committed(seed: str, to: str) -> bool:
+    """Whether this is the seed that a commitment was made to."""
     try:
-        return read_seed(text) == text
+        return read_seed(seed) == seed and commitment(seed) == to
     except ValueError:
         return False
 

@@ -7,7 +7,9 @@ from typing import Any
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.line_ups import store_line_ups
 from tournaments.actions.event_file.order import Value
-from tournaments.actions.event_file.people_rows import moment, store_contestants, store_players
+from tournaments.actions.event_file.people_rows import store_contestants, store_players
+from tournaments.actions.event_file.shape.columns import moment_in
+from tournaments.actions.event_file.travels import store_arrival, store_copies
 from tournaments.models import (
     Allotment,
     Board,
@@ -35,6 +37,7 @@ from tournaments.queries.settlement import SETTLED, settle_play
 def store_event(club: Club, values: Value, read_only: bool) -> Event:
     """The event and everything below it, not yet scored."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
+    store_arrival(event, values["event"]["arrival"])
     rows = _Rows(event, values)
     for stage in counted(values["stages"], _("Storing the event")):
         rows.stage(stage)
@@ -43,10 +46,12 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 def _event_columns(values: Value) -> dict[str, Any]:
     about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed")
+    moments = ("starts_at", "standings_from", "created_at", "published_at")
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
         **{key: values[key] for key in (*about, *rules)},
-        **{key: moment(values[key]) for key in ("starts_at", "standings_from", "created_at", "published_at")},
+        **{key: moment_in(values[key]) for key in moments},
+        "travelled": values["arrival"] is not None,
         "game_key": values["game"],
         "method_key": values["method"],
     }
@@ -98,7 +103,7 @@ class _Rows:
         session = Session.objects.create(
             stage=stage,
             **{key: values[key] for key in same},
-            **{key: moment(values[key]) for key in moments},
+            **{key: moment_in(values[key]) for key in moments},
         )
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
@@ -123,6 +128,7 @@ class _Rows:
             )
             for each in values["allotments"]
         )
+        store_copies(section, values["copies"])
         self._rounds(section, values, boards)
 
     def _venue(self, name: str | None) -> Venue | None:
@@ -139,8 +145,8 @@ class _Rows:
             Round(
                 section=section,
                 number=each["number"],
-                started_at=moment(each["started_at"]),
-                ended_at=moment(each["ended_at"]),
+                started_at=moment_in(each["started_at"]),
+                ended_at=moment_in(each["ended_at"]),
             )
             for each in values["rounds"]
         )
@@ -210,7 +216,7 @@ def _apart_from_awards(stage: Value) -> int:
 
 
 def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
-    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "side")
+    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "side", "origin")
     return Entry(
         play=play,
         table=tables[values["table"]] if values["table"] else None,

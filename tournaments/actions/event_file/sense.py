@@ -109,7 +109,8 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
                 template = _("%(path)s: rounds that are drawn are drawn for one section.")
                 yield Problem("drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections")
             if game:
-                yield from PlayedSession(game, session, contestants, players, left, at).problems()
+                whose = bool(values["event"]["arrival"])
+                yield from PlayedSession(game, session, contestants, players, left, at, whose).problems()
 
 
 def _is_drawn(stage: Value) -> bool:

@@ -27,7 +27,7 @@ _ADDED = {
     ),
     4: (_Added(("event",), "results_shown", "at_once"),),
     5: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "contradicted", False),),  # it was refused
-    6: (  # nobody said when and where; a session was one section, by the movement of its stage
+    6: (  # nobody said when and where; a session was one section, by the movement of its stage, and stayed
         _Added(_SECTIONS, "name", ""),
         _Added(_SECTIONS, "venue", None),
         _Added(_SECTIONS, "movement", ""),
@@ -35,6 +35,9 @@ _ADDED = {
         _Added(_SECTIONS, "rounds_planned", None),
         _Added(_SECTIONS, "allotments", []),
         _Added(_ROUNDS, "line_ups", []),
+        _Added(_SECTIONS, "copies", []),
+        _Added((*_ROUNDS, "seatings", "plays", "entries"), "origin", ""),
+        _Added(("event",), "arrival", None),
         _Added(("event",), "missed", "mean"),
         _Added(("event",), "standings_from", None),
         _Added(("event",), "starts_at", None),

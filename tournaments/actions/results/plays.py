@@ -186,16 +186,27 @@ def _read_own(play_id: int, actor: Actor) -> Play:
 
 
 def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
-    """Store the entry as the next revision, and let the play's state follow from all of them."""
-    entry.play, entry.revision, entry.at = play, play.revision + 1, timezone.now()
+    """What the actor says now."""
+    entry.at = timezone.now()
     for column, value in actor.columns().items():
         setattr(entry, column, value)
-    entry.save()
-    _settle(play, entry)
+    append_entry(play, entry)
     event = play.board.session.stage.event
     record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
     count_after_commit(play.board.session.stage)
     return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
+
+
+def append_entry(play: Play, entry: Entry) -> None:
+    """Store an entry that says when and who, as the next revision; the play's state follows from all of them.
+
+    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite` where
+    somebody was quicker.
+    """
+    entry.play, entry.revision = play, play.revision + 1
+    entry.save()
+    _settle(play, entry)
+    play.revision = entry.revision
 
 
 def _settle(play: Play, entry: Entry) -> None:

@@ -75,10 +75,7 @@ def lay_out(session: Session, division: Division) -> None:
 
 
 def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    if session.stage.is_drawn:
-        yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
-    if session.stage.event.at_two_tables and len(plans) > 1:
-        yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
+    yield from _undivided_problems(session, plans)
     if not 1 <= len(plans) <= MOST_SECTIONS:
         params = {"most": MOST_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
@@ -95,6 +92,16 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
         elif times[name] > 1:
             template = _("Section %(number)s: another one is called %(name)s too.")
             yield Problem("section_name_twice", template, about, "name", number)
+
+
+def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+    """Why no session like this is divided, or this one no more."""
+    if session.stage.is_drawn:
+        yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
+    if session.stage.event.at_two_tables and len(plans) > 1:
+        yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
+    if session.sections.exclude(copies=None).exists():
+        yield Problem("section_away", _("A section was sent as a file: the sections stay as they are."))
 
 
 def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> Iterator[Problem]:

@@ -12,8 +12,10 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import start_section
-from tournaments.api.permissions import director_at
+from tournaments.actions.travel.delivering import take_delivery
+from tournaments.api.permissions import director_at, director_of, one_time_key
 from tournaments.api.routes.changes import EventActRoute, Submitted
+from tournaments.api.routes.events import event_numbered
 from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import SessionActRoute, session_numbered
 from tournaments.api.shapes import bodies, facts, sections
@@ -56,6 +58,19 @@ class StartSectionRoute(ActRoute):
         said = ["begin", found.pk]
         self.at_most_once(actor, said, lambda: start_section(found, actor))
         return Response(facts.SessionShape(session_numbered(session)).data)
+
+
+class DeliveriesRoute(ActRoute):
+    """Results of a section that travels."""
+
+    @act(sections.DeliveryBody, sections.DeliveryAnswer, status=201, key=KEY)
+    def post(self, request: Any, event: int) -> Response:
+        """Store what is not known yet: sent twice, late, in pieces and in any order it comes to the same."""
+        found = event_numbered(event)
+        actor, key = director_of(request, found.club), one_time_key(request)
+        body = sections.DeliveryBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(take_delivery(found, body.validated_data, actor, key), status=201)
 
 
 class NextSessionRoute(EventActRoute):

@@ -219,8 +219,8 @@ class SeatingShape(of.Serializer):
     plays = PlayNumber(many=True, source="seating.plays.all")
 
 
-SEALED_UNTIL = ["", "play", "round", "session"]
-"""What must end before a board opens; nothing where it is open."""
+SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
+"""What must end before a board opens; nothing where it is open, the organiser's word where it travelled."""
 
 
 class ListedBoardShape(of.Serializer):

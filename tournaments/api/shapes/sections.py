@@ -76,3 +76,20 @@ class SectionShape(of.Serializer):
     def get_contestants(self, section: Section) -> list[int]:
         """Who plays in it, by number within the event, in the order its movement knows them."""
         return [each.number for _place, each in sorted(playing_in(section).items())]
+
+
+class DeliveryBody(of.Serializer):
+    """The file of results that a laptop wrote, as it is: docs/file.md says what is sealed in it."""
+
+    format = of.CharField(max_length=40)
+    version = of.IntegerField(min_value=1, max_value=99)
+    copy = of.CharField(max_length=16)
+    sealed = of.CharField()
+
+
+class DeliveryAnswer(of.Serializer):
+    """Whose results they are, how many boards were in the file, and how many entries were new."""
+
+    section = of.CharField()
+    plays = of.IntegerField()
+    entries = of.IntegerField()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from games.deals import DealtBoard
 from tournaments.models import Board, Seed, Session, Verb
 from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.sealed import is_kept_closed
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,17 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
 
 
 def public_seed(session: Session) -> str | None:
-    """The session's seed once it is over; None before, and where there is none."""
-    return Seed.objects.get(session=session).hex if session.is_over and session.commitment else None
+    """The session's seed once it is over; None before, where there is none, and while it is kept closed."""
+    if not session.is_over or not session.commitment or is_kept_closed(session):
+        return None
+    seed = _seed(session)
+    return seed.hex if seed else None
+
+
+def seed_to_travel(session: Session) -> str | None:
+    """The seed for the file of a section, which is sealed; None where the hands are not known."""
+    seed = _seed(session) if session.commitment else None
+    return seed.hex if seed else None
 
 
 def _seed(session: Session) -> Seed | None:

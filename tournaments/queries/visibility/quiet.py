@@ -11,10 +11,13 @@ from django.utils import timezone
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
-from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
+from tournaments.queries.visibility.sealed import is_kept_closed, is_sealed, sealed_numbers
 
 _AT_ONCE, _ROUND, _SESSION = Event.ResultsShown.AT_ONCE, Event.ResultsShown.ROUND, Event.ResultsShown.SESSION
 
+
+ORGANISER = "organiser"
+"""What boards of a section wait for that came as a file."""
 
 MOMENT = "moment"
 """What standings wait for that are held back: a moment, not the end of anything."""
@@ -35,6 +38,15 @@ _HIDDEN: Mapping[str, WhyHidden] = {
                 "Some tables have yet to play this board, or to confirm their result from a second phone. "
                 "Its cards and results open here as soon as all have. What one phone alone has said will do "
                 "when the round is over, and at the latest all is open when the session ends."
+            )
+        ),
+    ),
+    ORGANISER: WhyHidden(
+        Words(_("Kept by the organiser")),
+        Words(
+            _(
+                "This section is part of a larger field: elsewhere others may still have this board to play. "
+                "Its cards and results are shown where the section came from."
             )
         ),
     ),
@@ -68,9 +80,14 @@ def is_hidden(board: Board) -> bool:
 
 
 def hidden_until(board: Board) -> str:
-    """What must end before anybody may see a board's results: its last play, round or session; or blank."""
+    """What must end before anybody may see a board's results: its last play, round or session; or blank.
+
+    Of a section that came as a file it is the organiser's to open.
+    """
     if not is_hidden(board):
         return ""
+    if is_kept_closed(board.session):
+        return ORGANISER
     shown = board.session.stage.event.results_shown
     return "play" if shown == _AT_ONCE else shown
 

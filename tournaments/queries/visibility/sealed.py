@@ -1,8 +1,9 @@
 """Boards that are sealed: while a table may still profit from one, its hands and results stay secret."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from tournaments.models import Board, Entry, Play, Session, Stage
+from tournaments.models import Arrival, Board, Entry, Play, Session, Stage
 
 
 def is_sealed(board: Board) -> bool:
@@ -20,8 +21,23 @@ def sealed_boards(stage: Stage) -> set[int]:
     return {pk for session in stage.sessions.all() for pk in _sealed(session).values_list("pk", flat=True)}
 
 
+def is_kept_closed(session: Session) -> bool:
+    """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
+
+    Of a section that came as a file, until the moment that the file allows; for good where it names none.
+    """
+    event = session.stage.event
+    allowed = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
+    return event.travelled and not allowed.exists()
+
+
 def _sealed(session: Session) -> QuerySet[Board]:
-    """The rule: a board with an open play, or that has no play yet, until the session is over."""
+    """The rule: a board with an open play, or that has no play yet, until the session is over.
+
+    Every board of a section that came as a file, while that is kept closed.
+    """
+    if is_kept_closed(session):
+        return session.boards.all()
     if session.is_over:
         return session.boards.none()
     open_plays = Play.objects.filter(_is_open(), board__session=session)

@@ -21,6 +21,7 @@ from tournaments.models import Entry, Play
 from tournaments.queries.decisions import play_in, read_decision_sheet
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, Role, may_run_section
+from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.attempt import attempt, say_problems
@@ -160,6 +161,7 @@ def _page(
         "event": event,
         "runs": _directs(request, play),
         "sheet": read_decision_sheet(play),
+        "away": copy_away(play),
         "form": form,
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
         "sentences": [sentence(problem) for problem in problems],

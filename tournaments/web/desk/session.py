@@ -26,6 +26,7 @@ from tournaments.queries.draws import next_draw
 from tournaments.queries.meetings import meetings_of_session
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.web.attempt import attempt_and_say
@@ -119,7 +120,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     session = latest_session(own)
     shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
-    done = shown if own.game.has_play else over
+    done = shown if own.game.has_play and not own.travelled else over
     return _do(
         request, own, lambda: finish_session(session.pk, director(request), sure=_is_sure(request)), done
     )
@@ -190,6 +191,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
+        "travels": section_travels(session) if shown.is_divided else [],
         "public": public,
         "public_address": request.build_absolute_uri(public),
         "tables": [(row.table, code_of(row.table)) for row in shown.rows],

@@ -6,9 +6,9 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.columns import is_kept_text
 from tournaments.actions.event_file.order import Value
-from tournaments.actions.event_file.shapes import Object, OrEmpty, Plain
+from tournaments.actions.event_file.shape.columns import is_kept_text
+from tournaments.actions.event_file.shape.shapes import Object, OrEmpty, Plain
 
 _LONGEST = 500
 _MOST_PLACES = 20

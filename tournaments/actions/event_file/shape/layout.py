@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments.actions.event_file.columns import (
+from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
     LONGEST_VALUE,
     NUMBER,
@@ -12,8 +12,9 @@ from tournaments.actions.event_file.columns import (
     one_of,
     whole,
 )
-from tournaments.actions.event_file.reasons import WHY
-from tournaments.actions.event_file.shapes import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.shape.reasons import WHY
+from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
     Club,
     Contestant,
@@ -72,6 +73,7 @@ ENTRY = Object(
         "side": column(Entry, "side"),
         "device": Maybe(NUMBER),
         "at": column(Entry, "at"),
+        "origin": ORIGIN,
     }
 )
 
@@ -112,6 +114,7 @@ SECTION = Object(
                 }
             )
         ),
+        "copies": ListOf(COPY),
     }
 )
 
@@ -175,6 +178,7 @@ EVENT = Object(
         "standings_from": column(Event, "standings_from"),
         "created_at": column(Event, "created_at"),
         "published_at": column(Event, "published_at"),
+        "arrival": Maybe(ARRIVAL),
     }
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Field, Model
 
-from tournaments.actions.event_file.shapes import Maybe, Plain, Shape
+from tournaments.actions.event_file.shape.shapes import Maybe, Plain, Shape
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]+")
 _UNKEPT = re.compile("[\0\ud800-\udfff]")  # JSON can say half a letter, which no file or database can
@@ -58,6 +58,11 @@ def is_moment(value: object) -> bool:
 def is_amount(value: object) -> bool:
     """Whether it is an exact number as text, in lowest terms."""
     return isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
+
+
+def moment_in(text: str | None) -> datetime | None:
+    """The moment that a file writes so; None where it has none."""
+    return datetime.fromisoformat(text) if text else None
 
 
 def _text(field: "Field[Any, Any]") -> Shape:

@@ -1,0 +1,141 @@
+"""A section that travelled as a file and came back twice: two installations, and what passes between them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.browser.origins import PHONE
+from tests.browser.signing_in import signed_in
+from tests.faults.installation import Installation, laptop
+from tests.scenes.travelled import dealt_in_two, said_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Delivery, Entry, Play, Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOUND = "from tests.scenes.evening import *; club_with_director()"
+PLAY = """
+from itertools import count
+from tests.scenes import divided, evening
+from tournaments.actions.actor import SYSTEM
+from tournaments.models import Session
+evening._keys = count({rounds} * 1000)  # those of the process before are taken
+divided.play_in(Session.objects.get(), "Vic", {rounds}, SYSTEM)
+"""
+"""What those at the bar do, said to its installation."""
+
+
+@pytest.fixture
+def bar() -> Iterator[Installation]:
+    """A laptop with a database of its own, and its club."""
+    with laptop() as installation:
+        installation.run("manage.py", "shell", "-c", FOUND)
+        yield installation
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """The organiser's session in two sections, dealt."""
+    return dealt_in_two()
+
+
+def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
+    """The file that a page gives when something is pressed."""
+    with page.expect_download() as begun:
+        press()
+    file = folder / begun.value.suggested_filename
+    begun.value.save_as(file)
+    return file
+
+
+def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
+    """The section's file and its pass phrase, from the organiser's desk."""
+    desk.goto(reverse("event_desk", args=[session.stage.event_id]))
+    desk.get_by_role("link", name="Sections that travel as a file").click()
+    looked_at(desk, "travel-sections")
+    desk.get_by_role("link", name="Send section Vic as a file").click()
+    desk.get_by_label("Who takes it").fill("Bar Nou, Anna Puig")
+    phrase = desk.get_by_label("Pass phrase").input_value()
+    looked_at(desk, "travel-send")
+    return downloaded(desk, desk.get_by_role("button", name="Download the file").click, folder), phrase
+
+
+def opened(there: Page, file: Path, phrase: str) -> None:
+    """The file, opened and begun at the bar."""
+    there.get_by_role("link", name="Open a section that came as a file").click()
+    there.get_by_label("The file of the section").set_input_files(file)
+    there.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
+    looked_at(there, "travel-open-here")
+    there.get_by_role("button", name="Open").click()
+    expect(there.get_by_text("The section is here.")).to_be_visible()
+    looked_at(there, "travel-here-dealt")
+    there.get_by_role("button", name="Start round 1").click()
+    expect(there.get_by_text("Round 1 has begun.")).to_be_visible()
+
+
+def brought(desk: Page, session: Session, file: Path) -> None:
+    """A file of results, taken in at the organiser's desk."""
+    desk.goto(reverse("deliveries", args=[session.stage.event_id]))
+    desk.get_by_label("File of results").set_input_files(file)
+    desk.get_by_role("button", name="Take in the results").click()
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Nothing of a page at the bar is cut; at home, whose site has axe, it is asked too."""
+    keep_pictures(page, name)
+    assert measured(page) == [], name
+    assert "here" in name or audited(page) == [], name
+
+
+def test_a_section_that_travelled_as_a_file_and_came_back_twice(
+    phone: Callable[[], Page],
+    chromium: Browser,
+    scene: tuple[Session, Actor],
+    bar: Installation,
+    tmp_path: Path,
+) -> None:
+    session, director = scene
+    desk = signed_in(phone())
+    file, phrase = sent(desk, session, tmp_path)
+    start_session(session.pk, director)
+    desk.goto(reverse("event_desk", args=[session.stage.event_id]))
+    expect(desk.get_by_text("with Bar Nou, Anna Puig.")).to_be_visible()
+    looked_at(desk, "travel-desk-away")
+
+    context = chromium.new_context(base_url=f"http://127.0.0.1:{bar.port}", accept_downloads=True, **PHONE)
+    there = signed_in(context.new_page())
+    opened(there, file, phrase)
+    bar.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
+    there.reload()
+    expect(there.get_by_text("only its own tables are compared here")).to_be_visible()
+    looked_at(there, "travel-here-playing")
+    results = there.get_by_role("link", name="File of results for the organiser")
+    first = downloaded(there, results.click, tmp_path / "first")
+
+    brought(desk, session, first)
+    expect(desk.get_by_text("Vic: 4 boards in the file, 8 new entries.")).to_be_visible()
+    bar.run("manage.py", "shell", "-c", PLAY.format(rounds=2))
+    second = downloaded(there, results.click, tmp_path / "second")
+    brought(desk, session, second)
+    expect(desk.get_by_text("Vic: 12 boards in the file, 16 new entries.")).to_be_visible()
+    for again in (second, first):
+        brought(desk, session, again)
+        expect(desk.get_by_text("0 new entries.")).to_be_visible()
+    looked_at(desk, "travel-came-back")
+    expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
+
+    assert {each[3] for each in said_in(session)} == {Play.State.CONFIRMED}
+    assert Entry.objects.filter(play__board__session=session).count() == 24
+    assert Delivery.objects.count() == 4
+    brought(desk, session, file)
+    expect(desk.get_by_role("alert")).to_contain_text("format is one of manilla delivery")
+    desk.goto(reverse("event_desk", args=[session.stage.event_id]))
+    expect(desk.get_by_text("is away since")).to_have_count(0)
+    expect(desk.get_by_text("All of Vic is here.")).to_be_visible()
+    looked_at(desk, "travel-desk-back")
+    context.close()

@@ -1,0 +1,79 @@
+"""A section that travels, by commands: opened on a laptop, delivered into a file or to another site."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from pytest_django.live_server_helper import LiveServer
+
+from tests.scenes.evening import club_with_director, enter
+from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
+from tests.web.signed_in import RESULT, first_play
+from tournaments.actions.travel.delivering import take_delivery
+from tournaments.api.tokens import token_of
+from tournaments.models import Arrival, Delivery, Event, Membership
+
+pytestmark = pytest.mark.once
+
+
+def told(capsys: Any, *command: str) -> Any:
+    """What a command answers as JSON, be it problems."""
+    with suppress(SystemExit):
+        call_command(*command, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.django_db
+def test_a_section_is_opened_and_delivered_by_commands(tmp_path: Path, capsys: Any) -> None:
+    session, director = begun_in_two()
+    club_with_director("Bar Nou")
+    (tmp_path / "vic").write_text(json.dumps(sent(session, director)))
+    opening = ("open_section", str(tmp_path / "vic"), "--club", "bar-nou", "--phrase")
+    refused = told(capsys, *opening, "another phrase")
+    assert [each["code"] for each in refused["problems"]] == ["wrong_phrase"]
+    assert told(capsys, *opening, PHRASE) == {"event": "bar-nou/campionat-1-vic"}
+    file = str(tmp_path / "results")
+    assert told(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {"file": file}
+    answer = take_delivery(session.stage.event, json.loads(Path(file).read_text()), director, "k")
+    assert answer == {"section": "Vic", "plays": 0, "entries": 0}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("named", [(), ("--to", "http://localhost"), ("--file", "a", "--to", "b")])
+def test_a_delivery_goes_to_one_place(named: tuple[str, ...]) -> None:
+    _home, _director, bar, _barman = away()
+    with pytest.raises(SystemExit) as ended:
+        call_command("deliver", str(bar.stage.event_id), *named)
+    assert ended.value.code == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_results_are_sent_to_the_organisers_site(
+    live_server: LiveServer, tmp_path: Path, capsys: Any
+) -> None:
+    home, _director, bar, _barman = away()
+    enter(first_play(bar), RESULT)
+    token = tmp_path / "token"
+    member = Membership.objects.select_related("user").get(club=home.stage.event.club)
+    token.write_text(token_of(member.user))
+    sending = ("deliver", str(bar.stage.event_id), "--token-file", str(token), "--to")
+    for new in (2, 0):
+        assert told(capsys, *sending, live_server.url) == {"section": "Vic", "plays": 1, "entries": new}
+    assert Delivery.objects.count() == 2
+    wrong = {
+        "ftp://here": "not_an_address",
+        "http://127.0.0.1:9": "unreached",
+        f"{live_server.url}/desk": "not_ours",
+    }
+    for address, code in wrong.items():
+        assert [each["code"] for each in told(capsys, *sending, address)["problems"]] == [code]
+    token.write_text("1-0")
+    refused = told(capsys, *sending, live_server.url)
+    assert [each["code"] for each in refused["problems"]] == ["wrong_token"]
+    Arrival.objects.filter(event=bar.stage.event).update(key="")
+    refused = told(capsys, *sending, live_server.url)
+    assert [each["code"] for each in refused["problems"]] == ["opened_elsewhere"]
+    assert Event.objects.filter(travelled=True).count() == 1

@@ -1,0 +1,63 @@
+"""A section that travels: the organiser's evening in two sections, and the laptop where Vic is played."""
+
+import json
+from typing import Any
+
+from tests.scenes.divided import section_of
+from tests.scenes.evening import club_with_director, created
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.travel.arriving import open_section
+from tournaments.actions.travel.sending import send_section
+from tournaments.models import Play, Session
+
+PHRASE = "k7wm-3xqd-bar-nou"
+HERE = SectionPlan("A", "howell", {}, 2, (1, 2, 3, 4))
+THERE = SectionPlan("Vic", "howell", {}, 3, (5, 6, 7, 8))
+
+
+def dealt_in_two() -> tuple[Session, Actor]:
+    """Four pairs at home and four in Vic, who play a round more; the boards are dealt."""
+    session, director = created(8, "howell", 3, 2)
+    divide_session(session, Division((HERE, THERE)), director)
+    deal_session(session.pk, "sort i encert", director)
+    session.refresh_from_db()
+    return session, director
+
+
+def begun_in_two() -> tuple[Session, Actor]:
+    """The same, begun."""
+    session, director = dealt_in_two()
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def sent(session: Session, director: Actor, name: str = "Vic") -> Any:
+    """A section as a file for the bar."""
+    return json.loads(send_section(section_of(session, name).pk, "Bar Nou", PHRASE, None, director).text)
+
+
+def opened(file: Any, club: str = "Bar Nou") -> tuple[Session, Actor]:
+    """The file on a laptop of its own, the session begun there."""
+    found, director = club_with_director(club)
+    event = open_section(found, file, PHRASE, director)
+    session = Session.objects.select_related("stage__event__club").get(stage__event=event)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def away() -> tuple[Session, Actor, Session, Actor]:
+    """The organiser's session and director, and those of the bar where Vic is played."""
+    session, director = begun_in_two()
+    return (session, director, *opened(sent(session, director)))
+
+
+def said_in(session: Session, name: str = "Vic") -> list[tuple[Any, ...]]:
+    """Every play of a section: where it is, its state, and what counts."""
+    plays = Play.objects.filter(board__session=session, seating__round__section__name=name)
+    where = ("seating__round__number", "seating__table__number", "board__number")
+    columns = (*where, "state", "flagged", "made", "entry__kind", "entry__outcome")
+    return list(plays.order_by(*where).values_list(*columns))

@@ -1,0 +1,140 @@
+"""Pages of a section that travels: sent from one desk, opened at another, and what comes back."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.divided import section_of
+from tests.scenes.evening import club_with_director, enter, play_out
+from tests.scenes.travelled import PHRASE, away, begun_in_two
+from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.travel.delivering import written_delivery
+from tournaments.models import Arrival, Entry, Event, Play, SectionCopy, Session
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def uploaded(content: object, **said: str) -> dict[str, Any]:
+    """A form with a file: what is no bytes is written as JSON."""
+    sent = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return {**said, "file": SimpleUploadedFile("a.manilla-results", sent)}
+
+
+def send(client: Client, session: Session, **said: str) -> Any:
+    address = desk(session, "section_send", section_of(session, "Vic").pk)
+    return client.post(address, {"holder": "Bar Nou", "phrase": PHRASE, **said})
+
+
+def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None:
+    session, director = begun_in_two()
+    home = signed_in(client, director)
+    offered = home.get(desk(session, "section_send", section_of(session, "Vic").pk))
+    assert "no-store" in offered.headers["Cache-Control"]
+    file = send(home, session)
+    assert file.headers["Content-Disposition"] == 'attachment; filename="campionat-1-vic.manilla-section"'
+    club, barman = club_with_director("Bar Nou")
+    bar = signed_in(Client(), barman)
+    opened = bar.post(reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk)))
+    event = Event.objects.get(travelled=True)
+    assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
+    assert "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
+    bar.post(reverse("session_start", args=[event.pk]))
+    there = Session.objects.get(stage__event=event)
+    enter(first_play(there), RESULT)
+    results = bar.get(reverse("results_file", args=[event.pk]))
+    assert results.headers["Content-Disposition"].endswith('vic.manilla-results"')
+    for entries in ("2 new entries", "0 new entries"):
+        key = entries[0]
+        taken = home.post(desk(session, "deliveries"), uploaded(results.content, key=key), follow=True)
+        assert f"Vic: 1 boards in the file, {entries}." in taken.content.decode()
+    shown = home.get(desk(session)).content.decode()
+    assert "with Bar Nou." in shown
+    assert "Boards with a result: 1 of 12." in shown
+
+
+def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
+    session, director = begun_in_two()
+    home = signed_in(client, director)
+    short = send(home, session, phrase="short", opens_at="soon")
+    assert short.status_code == 422
+    assert "Say a day and a time of day" in short.content.decode()
+    assert "at least 12 letters" in send(home, session, phrase="short").content.decode()
+    assert not SectionCopy.objects.exists()
+    file, club = send(home, session).content, session.stage.event.club
+    for content, phrase, said in (
+        (b"{", PHRASE, "This is not JSON"),
+        (b" ", PHRASE, "The file is empty"),
+        (b"\xff\xfe", PHRASE, "This is not JSON"),
+        ({"format": "manilla event"}, PHRASE, "format is one of manilla section"),
+        (file, "another phrase", "does not open the file"),
+    ):
+        refused = home.post(reverse("section_open"), uploaded(content, phrase=phrase, club=str(club.pk)))
+        assert refused.status_code == 422
+        assert said in refused.content.decode()
+    assert not Arrival.objects.exists()
+    for content in (
+        b"{",
+        file,
+        {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
+    ):
+        refused = home.post(desk(session, "deliveries"), uploaded(content, key="k"))
+        assert refused.status_code == 422
+
+
+@pytest.mark.thorough
+def test_nobody_opens_a_section_in_anothers_club(client: Client) -> None:
+    session, director = begun_in_two()
+    file = send(signed_in(client, director), session).content
+    _club, stranger = club_with_director("Another club")
+    home = session.stage.event.club
+    sent = uploaded(file, phrase=PHRASE, club=str(home.pk))
+    assert signed_in(Client(), stranger).post(reverse("section_open"), sent).status_code == 422
+    assert not Arrival.objects.exists()
+
+
+def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
+    _home, _director, bar, barman = away()
+    play_out(bar, barman)
+    catch_up()
+    event, number = bar.stage.event, bar.boards.earliest("number").number
+    page = client.get(reverse("traveller", args=[event.club.slug, event.slug, 1, number])).content.decode()
+    assert "Kept by the organiser" in page
+    proof = client.get(reverse("deals", args=[event.club.slug, event.slug, 1])).content.decode()
+    assert "With the organiser" in proof
+    assert bar.seed.hex not in page + proof
+    board = client.get(f"/api/v1/sessions/{bar.pk}/boards/{number}/").json()
+    assert (board["sealed_until"], board["hands"]) == ("organiser", None)
+    assert client.get(f"/api/v1/sessions/{bar.pk}/").json()["seed"] is None
+    standings = client.get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
+    assert "The places that count are the organiser's." in standings
+    finished = signed_in(client, barman).get(desk(bar)).content.decode()
+    assert "Bring or send the file of results" in finished
+    assert "Publish the standings" not in finished
+
+
+def test_a_director_who_plays_learns_nothing_from_the_file_of_results(client: Client) -> None:
+    _home, _director, bar, barman = away()
+    enter(first_play(bar), RESULT)
+    file = signed_in(client, barman).get(desk(bar, "results_file")).content.decode()
+    assert "oros" not in file
+    assert "ns_points" not in file
+
+
+@pytest.mark.thorough
+def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Client) -> None:
+    home, director, bar, barman = away()
+    for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):
+        play = Play.objects.filter(board__session=session, seating__round__section__name="Vic").earliest("pk")
+        decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
+    page = signed_in(client, director)
+    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    assert page.get(desk(home)).status_code == 200
+    play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest("pk")
+    assert play.state == Play.State.CONFLICT
+    assert "is away since" in page.get(desk(home, "desk_play", play.pk)).content.decode()

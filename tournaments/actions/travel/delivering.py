@@ -1,0 +1,161 @@
+"""What a section that travelled delivers: written there, taken in here, twice, late and in pieces."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.event_file.importing import first_told
+from tournaments.actions.event_file.shape.columns import moment_in
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.plays import append_entry
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.travel.delivery_sense import PlannedSection
+from tournaments.actions.travel.layout import DELIVERY, DELIVERY_FILE, DELIVERY_INSIDE, FILE_VERSION
+from tournaments.actions.travel.sealing import seal, unseal
+from tournaments.models import Board, Entry, Event, Play, Round, Section, SectionCopy, Session, Table, Verb
+from tournaments.queries.delivery_file import delivery_values
+from tournaments.tasks import count_after_commit
+
+_DIGEST = 16
+_CHANGED = Problem(
+    "wrong_seal",
+    _("This was not written by a laptop that opened this section, or it was changed on its way."),
+)
+
+
+def written_delivery(event: Event) -> dict[str, Any]:
+    """All results so far of a section that travelled here, sealed so that only its organiser reads them.
+
+    Raises `Refused` for an event that is none, and on another installation than opened its file.
+    """
+    if not event.travelled:
+        raise Refused([Problem("not_travelled", _("This event did not come as a section of another."))])
+    arrival = event.arrival
+    if not arrival.key:
+        template = _("Results are delivered by the laptop that opened the file.")
+        raise Refused([Problem("opened_elsewhere", template)])
+    sealed = seal(delivery_values(arrival), arrival.key)
+    return {"format": DELIVERY_FILE, "version": FILE_VERSION, "copy": arrival.copy, "sealed": sealed}
+
+
+def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
+    """Store what a section of the event delivers (JSON values), of which each entry is stored once.
+
+    Answers the `section`, how many `plays` were in it and how many `entries` were new. What was said here
+    stays, and what differs is the director's to decide. Rounds that ended there end here. The same `key`
+    again gets the earlier answer. Raises `Refused` with everything that is wrong, and nothing is stored.
+    """
+    refuse(first_told(DELIVERY.problems(sent, "")))
+    copy = _copy_named(event, sent["copy"])
+    inside = unseal(sent["sealed"], copy.key, _CHANGED)
+    refuse(first_told(DELIVERY_INSIDE.problems(inside, "")))
+    with refusal_noted(actor):
+        return idempotent(actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor))
+
+
+def _copy_named(event: Event, identifier: str) -> SectionCopy:
+    copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
+    copy = copies.exclude(key="").select_related("section__session__stage__event__club").first()
+    if copy is None:
+        template = _("No section of this event was sent as this copy: look whether it is another event's.")
+        raise Refused([Problem("no_such_copy", template, field="copy")])
+    return copy
+
+
+def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
+    section, event = copy.section, copy.section.session.stage.event
+    planned = PlannedSection(_locked_section(section))
+    refuse(first_told(planned.problems(inside["rounds"])))
+    new = list(_new_entries(planned, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
+    refuse(_untimely(section.session, bool(new)))
+    refuse(list(_judged(new, actor)))
+    for play, entry in new:
+        append_entry(play, entry)
+    count_after_commit(section.session.stage)
+    if _pass_rounds(planned, inside["rounds"]):
+        standings_changed(section.session.stage_id)
+    numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}
+    copy.deliveries.create(laptop=inside["laptop"], at=timezone.now(), **numbers, **actor.columns())
+    plays = list(dict.fromkeys(play.pk for play, _entry in new))
+    record(actor, Verb.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    return {"section": section.name, **numbers}
+
+
+def _locked_section(section: Section) -> Section:
+    """The section, whose session is locked, then its boards: as counting does, before their plays."""
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
+    section.session = sessions.get(pk=section.session_id)
+    boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
+    list(boards.order_by("session_id", "number"))
+    return section
+
+
+def _untimely(session: Session, is_new: bool) -> Iterator[Problem]:
+    if session.state in (Session.State.CREATED, Session.State.DEALT):
+        yield Problem("not_begun", _("Start the session first: its sections begin with it."))
+    if is_new and session.stage.event.published_at:
+        template = _("The standings are published: only the director changes a result now.")
+        yield Problem("published", template)
+
+
+def _new_entries(planned: PlannedSection, source: str, rounds: list[Any]) -> Iterator[tuple[Play, Entry]]:
+    """Entries that are not stored yet, of each play in the order in which they were said."""
+    stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
+    known = set(stored.values_list("play", "origin"))
+    for round_ in rounds:
+        for values in round_["plays"]:
+            play = planned.plays[round_["number"], values["table"], values["board"]]
+            for said in values["entries"]:
+                origin = f"{source}:{_digest(said)}"
+                if (play.pk, origin) not in known:
+                    yield play, _entry(said, origin, planned.tables)
+
+
+def _digest(said: Any) -> str:
+    """What tells an entry from every other one of its play and laptop, also after that went back in time."""
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGEST]
+
+
+def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
+    return Entry(
+        origin=origin,
+        table=tables[said["table"]] if said["table"] else None,
+        at=datetime.fromisoformat(said["at"]),
+        said_at=moment_in(said["said_at"]),
+        **{key: said[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
+    )
+
+
+def _judged(new: Iterable[tuple[Play, Entry]], actor: Actor) -> Iterator[Problem]:
+    """What the cards contradict: of a table it is noted and kept unscored, a decision is refused."""
+    for play, entry in new:
+        found = contradictions(play, entry.outcome) if entry.outcome else []
+        if entry.kind == Entry.Kind.TABLE:
+            note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
+            entry.contradicted = bool(found)
+        else:
+            yield from found
+
+
+def _pass_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
+    """Begin and end rounds that began and ended there; whether one did that had not here."""
+    passed = [moved for each in rounds if (moved := _moved(planned.rounds[each["number"]], each))]
+    Round.objects.bulk_update(passed, ["started_at", "ended_at"])
+    return bool(passed)
+
+
+def _moved(round_: Round, said: Any) -> Round | None:
+    """The round with moments that it lacked; None where it lacked none."""
+    before = (round_.started_at, round_.ended_at)
+    round_.started_at = round_.started_at or moment_in(said["started_at"])
+    round_.ended_at = round_.ended_at or moment_in(said["ended_at"])
+    return round_ if before != (round_.started_at, round_.ended_at) else None

@@ -1,0 +1,59 @@
+"""Files that only the right key opens, and that nobody changes unseen: Fernet, of `cryptography`."""
+
+import base64
+import json
+import secrets
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from games.json_text import read_json_text
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.read_out import plain
+
+COSTS = [2**power for power in range(10, 18)]
+"""What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""
+
+_SALT = 16
+_VALUES = 2_000_000
+SHORTEST_PHRASE = 12
+"""Letters, as of a password; the one that is proposed has twenty drawn at random."""
+
+
+def new_key() -> str:
+    """A key for `seal`."""
+    return Fernet.generate_key().decode()
+
+
+def new_salt() -> str:
+    """What makes equal pass phrases unequal keys, in hex digits."""
+    return secrets.token_hex(_SALT)
+
+
+def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
+    """The key that follows from a pass phrase, however it was typed, and the salt and cost of its file."""
+    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(plain(phrase).encode())
+    return base64.urlsafe_b64encode(derived).decode()
+
+
+def seal(values: object, key: str) -> str:
+    """JSON values as text that is opened by the same key alone."""
+    return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
+
+
+def unseal(sealed: str, key: str, otherwise: Problem) -> Any:
+    """The values; raises `Refused` with `otherwise` for another key, or where anything was changed."""
+    try:
+        opened = Fernet(key).decrypt(sealed)
+    except InvalidToken:
+        raise Refused([otherwise]) from None
+    return read_json_text(opened, most=_VALUES)
+
+
+def read_sealed_file(content: bytes) -> Any:
+    """The JSON value of a file that came in; raises `Refused` for what is none."""
+    if not content.strip():
+        raise Refused([Problem("empty_file", _("The file is empty."))])
+    return read_json_text(content, most=_VALUES)

@@ -1,0 +1,50 @@
+"""`deliver`: the results of a section that travelled, into a file or straight to its organiser."""
+
+import json
+import secrets
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.travel.delivering import written_delivery
+from tournaments.management.base import JsonCommand, WrongUsage, find_event
+from tournaments.management.json_file import write_file
+from tournaments.management.posting import post_json
+from tournaments.models import Event
+
+
+class Command(JsonCommand):
+    help = "Deliver the results of a section that came as a file: to a file, or to its organiser's address."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whose results, and where to."""
+        parser.add_argument("event", help="its number here, or its address: club/event")
+        parser.add_argument("--file", type=Path, help="write them into this file")
+        parser.add_argument("--to", help="send them to this site, as https://manilla.example")
+        parser.add_argument("--token-file", type=Path, help="with --to: a file with a director's token there")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Write or send them; twice is harmless."""
+        event, file, site = find_event(arguments["event"]), arguments["file"], arguments["to"]
+        if bool(file) == bool(site) or bool(site) != bool(arguments["token_file"]):
+            raise WrongUsage("give --file, or --to with --token-file")
+        delivery = written_delivery(event)
+        if file:
+            write_file(file, json.dumps(delivery, indent=1) + "\n")
+            return {"file": str(file)}, f"the results are in {file}"
+        token, key = _token(arguments["token_file"]), secrets.token_hex(16)
+        answer = post_json(_address(site, event), delivery, token, key)
+        return answer, f"delivered: {answer.get('plays')} boards, {answer.get('entries')} new entries"
+
+
+def _address(site: str, event: Event) -> str:
+    return f"{site.rstrip('/')}/api/v1/events/{event.arrival.home_event}/deliveries/"
+
+
+def _token(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except (OSError, ValueError):
+        raise Refused([Problem("no_token", _("%(path)s cannot be read."), {"path": str(file)})]) from None

@@ -1,0 +1,31 @@
+"""`open_section`: a section that came as a file becomes an event of a club here."""
+
+from argparse import ArgumentParser
+from getpass import getpass
+from typing import Any
+
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.travel import arriving
+from tournaments.management.base import JsonCommand, WrongUsage
+from tournaments.management.json_file import read_json
+from tournaments.models import Club
+
+
+class Command(JsonCommand):
+    help = "Store a section that came as a file as an event of a club: docs/file.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which file, for whom, and what opens it."""
+        parser.add_argument("file")
+        parser.add_argument("--club", required=True, help="the word in its address")
+        parser.add_argument("--phrase", help="the pass phrase; it is asked for where it is not given")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Store it, and say where it is."""
+        club = Club.objects.filter(slug=arguments["club"]).first()
+        if club is None:
+            raise WrongUsage(f"there is no club {arguments['club']!r}: give the word in its address")
+        phrase = arguments["phrase"] or getpass("Pass phrase: ")
+        event = arriving.open_section(club, read_json(arguments["file"]), phrase, SYSTEM)
+        address = f"{club.slug}/{event.slug}"
+        return {"event": address}, f"{address} is here, dealt and ready to start"

@@ -1,0 +1,61 @@
+"""What is asked where a section leaves, arrives, and delivers."""
+
+from typing import IO, Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.travel.sealing import read_sealed_file
+from tournaments.models import Club
+from tournaments.models.receipt import LONGEST_HOLDER
+
+_QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+
+
+class SendForm(forms.Form):
+    """Who takes a section, what opens its file, and from when its hands may be shown there."""
+
+    holder = forms.CharField(
+        max_length=LONGEST_HOLDER,
+        label=_("Who takes it"),
+        help_text=_("The venue, and who answers for the laptop. It stands on your desk."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    phrase = forms.CharField(
+        max_length=200,
+        label=_("Pass phrase"),
+        help_text=_("Write it down now: it is kept nowhere. Say it by another way than you send the file."),
+        widget=forms.TextInput(_QUIETLY),
+    )
+    opens_at = forms.DateTimeField(
+        required=False,
+        label=_("Hands may be shown there from"),
+        help_text=_("When no other venue has these boards to play any more. Empty: only you show them."),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
+    )
+
+
+class OpenForm(forms.Form):
+    """A section's file, its pass phrase, and the club here that plays it."""
+
+    file = forms.FileField(label=_("The file of the section"))
+    phrase = forms.CharField(max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_QUIETLY))
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
+
+    def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+
+
+class DeliveryForm(forms.Form):
+    """A file of results, under a one-time key."""
+
+    key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    file = forms.FileField(label=_("File of results"))
+
+
+def values_in(file: IO[bytes]) -> Any:
+    """The JSON value of a file that was sent; raises `Refused` where it is none."""
+    return read_sealed_file(file.read())

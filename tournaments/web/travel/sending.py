@@ -1,0 +1,47 @@
+"""The page that sends a section as a file."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Refused
+from tournaments.access.who_asks import director, own_event
+from tournaments.actions.travel.sending import send_section
+from tournaments.forms import sentence
+from tournaments.models import Event, Section
+from tournaments.read_out import draw_secret
+from tournaments.web.travel.file_answer import file_answer
+from tournaments.web.travel.forms import SendForm
+
+_GROUPS = 5
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def section_send_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Asked for, who takes it and a fresh pass phrase; sent, the file."""
+    own = own_event(request, event)
+    found = get_object_or_404(Section, pk=section, session__stage__event=own)
+    if request.method != "POST":
+        return _page(request, own, found, SendForm(initial={"phrase": draw_secret(_GROUPS)}))
+    form = SendForm(request.POST)
+    if not form.is_valid():
+        return _page(request, own, found, form, 422)
+    said = form.cleaned_data
+    try:
+        file = send_section(found.pk, said["holder"], said["phrase"], said["opens_at"], director(request))
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(problem.field, sentence(problem))
+        return _page(request, own, found, form, 422)
+    return file_answer(file.name, file.text)
+
+
+def _page(
+    request: HttpRequest, event: Event, section: Section, form: SendForm, status: int = 200
+) -> HttpResponse:
+    context = {"club": event.club, "event": event, "section": section, "form": form}
+    return render(request, "travel/send.html", context, status=status)
