@@ -29,15 +29,20 @@ def measured(arguments: Namespace) -> Seconds:
 
         django.setup()
         from django.core.management import call_command
+        from django.core.management.base import OutputWrapper
+
+        from tournaments.management.bar import bar
 
         call_command("migrate", verbosity=0)
-        return _held(arguments.venues, arguments.tables)
+        with bar(OutputWrapper(sys.stderr)):
+            return _held(arguments.venues, arguments.tables)
 
 
 def _held(venues: int, tables: int) -> Seconds:
     """A session of so many venues with so many tables each."""
     from tournaments.actions.actor import SYSTEM
     from tournaments.actions.clubs.club import create_club
+    from tournaments.actions.clubs.venues import add_venue
     from tournaments.actions.events.event import EventPlan
     from tournaments.actions.events.setup import EventSetup, set_up_event
     from tournaments.actions.rounds.division import Division, SectionPlan
@@ -46,13 +51,20 @@ def _held(venues: int, tables: int) -> Seconds:
     each = 2 * tables
     names = tuple(f"Anna {pair} – Berta {pair}" for pair in range(venues * each))
     firsts = range(1, venues * each, each)
+    club, took = create_club("Federació", SYSTEM), Seconds()
     sections = tuple(
-        SectionPlan(f"V{venue}", "mitchell", {}, ROUNDS, tuple(range(first, first + each)))
+        SectionPlan(
+            f"V{venue}",
+            "mitchell",
+            {},
+            ROUNDS,
+            tuple(range(first, first + each)),
+            add_venue(club, f"Seu {venue}", SYSTEM).name,
+        )
         for venue, first in enumerate(firsts, 1)
     )
     event, division = EventPlan("Federació", movement_key="mitchell"), Division(sections)
     plan = EventSetup(event, names, ROUNDS, BOARDS, division)
-    club, took = create_club("Federació", SYSTEM), Seconds()
     begun = time.monotonic()
     session = int(set_up_event(club, plan, SYSTEM, "federation")["session"])
     took["created"] = round(time.monotonic() - begun, 1)
