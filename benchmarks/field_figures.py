@@ -24,6 +24,9 @@ PACE = 7 * 60
 """Seconds from one result of a table to its next."""
 
 ROUNDS, PLAYED, BOARDS = 8, 4, 3
+AT_A_VENUE = 50
+"""Tables: a larger field is played at several."""
+
 AT_LEAST, LONGEST, FEWEST = 1.5, 60.0, 30
 """Seconds between two results that leave each its own standings, of one size, and results of one size."""
 
@@ -41,7 +44,8 @@ class Field:
 
     def __init__(self, site: Site, tables: int, played: int = PLAYED) -> None:
         number, self.site = next(_numbers), site
-        self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}")
+        venues = max(1, tables // AT_A_VENUE)
+        self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}", venues)
         scorebook.take_snapshot(self.session.stage_id)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as autovacuum would, which here is off

@@ -21,8 +21,10 @@ from tournaments.models import (
     Round,
     Scale,
     Seating,
+    Section,
     Session,
     Table,
+    Venue,
 )
 from tournaments.queries.settlement import settle_play
 from tournaments.scorebook.counting import scales_from
@@ -34,29 +36,48 @@ _AT_ONCE = 2_000
 
 
 def lay_field(
-    tables: int, rounds: int = 8, boards_per_round: int = 3, played: int = 0, name: str = "Camp"
+    tables: int,
+    rounds: int = 8,
+    boards_per_round: int = 3,
+    played: int = 0,
+    name: str = "Camp",
+    venues: int = 1,
 ) -> Session:
     """A running session of Botifarra whose rounds have all begun; every table plays the same boards at once.
 
-    Those who sit E-W move one table on after each round. Of the first `played` rounds every result is in, and
-    counted; nothing has been said about any other play.
+    Its tables are spread over so many venues, a section each. Those who sit E-W move one table on after each
+    round, those at the last one to the first of their venue. Of the first `played` rounds every result is in,
+    and counted; nothing has been said about any other play.
     """
     session = _session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
     ns, ew = _contestants(event, tables)
-    section = session.sections.get()
+    sections = _sections(session, venues)
+    each = tables // venues
     boards = _stored(Board(session=session, number=n + 1) for n in range(rounds * boards_per_round))
-    tables_ = _stored(Table(section=section, number=n + 1) for n in range(tables))
+    tables_ = _stored(Table(section=sections[n // each], number=n % each + 1) for n in range(tables))
     for number in range(rounds):
-        round_ = Round.objects.create(section=section, number=number + 1, started_at=now)
-        seatings = _stored(Seating(round=round_, table=table) for table in tables_)
-        moved = ew[-number % tables :] + ew[: -number % tables]
+        begun = _stored(Round(section=section, number=number + 1, started_at=now) for section in sections)
+        here = {round_.section_id: round_ for round_ in begun}
+        seatings = _stored(Seating(round=here[table.section_id], table=table) for table in tables_)
+        moved = [ew[n - n % each + (n - number) % each] for n in range(tables)]
         _stored(_places(seatings, ns, moved))
         together = boards[number * boards_per_round : (number + 1) * boards_per_round]
         plays = [Play(seating=seating, board=board, counted="") for seating in seatings for board in together]
         _store_played(plays) if number < played else _stored(plays)
     Scale.objects.bulk_create(scale for board in boards for scale in scales_from(board))
     return session
+
+
+def _sections(session: Session, venues: int) -> list[Section]:
+    """The one there is, or as many as there are venues, each with a name."""
+    if venues == 1:
+        return list(session.sections.all())
+    session.sections.all().delete()
+    club = session.stage.event.club
+    places = _stored(Venue(club=club, name=f"Seu {n + 1}") for n in range(venues))
+    numbered = enumerate(places, 1)
+    return _stored(Section(session=session, number=n, name=f"V{n}", venue=venue) for n, venue in numbered)
 
 
 def _store_played(plays: Sequence[Play]) -> None:
