@@ -25,6 +25,7 @@ function showBar(form, { what, part } = {}) {
     form.after(bar);
   }
   if (what === undefined) return bar;
+  bar.firstElementChild.setAttribute("aria-live", "off");  // that it began was said; each per cent is not
   bar.firstElementChild.textContent = `${what} ${Math.floor(100 * part)} %`;
   bar.querySelector("progress").value = part;
   return bar;
@@ -56,6 +57,7 @@ function follow(form) {
 
 if (pattern) {
   document.addEventListener("submit", ({ target, defaultPrevented }) => {
-    if (target.getAttribute("method") === "post" && !defaultPrevented) follow(target);
+    const follows = target.getAttribute("method") === "post" && !("downloads" in target.dataset);
+    if (follows && !defaultPrevented) follow(target);
   });
 }

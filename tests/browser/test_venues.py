@@ -42,12 +42,14 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     expect(here.get_by_role("heading", name="Vic", exact=True)).to_have_count(0)
     looked_at(there, "venue-dealt")
 
-    there.get_by_role("button", name="Vic: start round 1").click()
+    there.get_by_text("Vic: start round 1").first.click()
+    there.get_by_role("button", name="Yes: Vic: start round 1").click()
     expect(there.get_by_text("Vic: round 1 has begun.")).to_be_visible()
     expect(there.get_by_role("button", name="Finish the session")).to_have_count(0)
     here.reload()
     for name in ("A", "B"):
-        here.get_by_role("button", name=f"{name}: start round 1").click()
+        here.get_by_text(f"{name}: start round 1").first.click()
+        here.get_by_role("button", name=f"Yes: {name}: start round 1").click()
         expect(here.get_by_text(f"{name}: round 1 has begun.")).to_be_visible()
 
     at_table = phone()

@@ -5,7 +5,7 @@ import pytest
 from tests.scenes.evening import started
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.crossings import CELL, Crossings
-from tournaments.queries.meetings import meetings_of_plan, meetings_of_session
+from tournaments.queries.meetings import meetings_of_plan, meetings_of_sections
 
 
 def met(meetings: Crossings) -> dict[tuple[int, int], int]:
@@ -47,6 +47,6 @@ def test_the_picture_holds_every_square(movement: str, number: int) -> None:
 def test_a_session_meets_as_its_plan_says(movement: str, number: int) -> None:
     session, _director = started(number, movement, 5, 1)
     planned = meetings_of_plan(get_movement(movement, session.stage.movement_options).plan(number, 5, 1))
-    (own,) = meetings_of_session(session)
+    (own,) = meetings_of_sections(session, session.sections.all())
     assert (own.name, own.now) == ("", 1)
     assert met(own.meetings) == met(planned)

@@ -23,7 +23,7 @@ from tournaments.models import Place, Play, Session, Table
 from tournaments.queries.board_making import boards_at_desk, boards_made, to_make_up
 from tournaments.queries.desk import read_desk_room
 from tournaments.queries.fairness import report_of
-from tournaments.queries.meetings import meetings_of_session
+from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.moves import boards_after, moves_after, where_now
 from tournaments.queries.paper import read_movement_cards, read_score_slips, read_table_sheets
 from tournaments.queries.rounds import rounds_of
@@ -176,7 +176,7 @@ def test_rounds_stand_side_by_side_and_every_table_has_its_label(evening: tuple[
 
 def test_who_meets_whom_is_a_picture_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    pictures = meetings_of_session(session)
+    pictures = meetings_of_sections(session, session.sections.all())
     assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
     assert [set(each.meetings.rows) | set(each.meetings.columns) for each in pictures] == [
         set(range(1, 11)),

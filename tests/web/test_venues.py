@@ -204,7 +204,7 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
     page = content(signed_in(client, director), desk(session))
-    lines = re.findall(r'<a class="touch" href="[^"]*\?section=(\d)">(\w+)</a>', page)
+    lines = re.findall(r'<a class="touch" id="section-\d" href="[^"]*\?section=(\d)">(\w+)</a>', page)
     assert lines == [("1", "A"), ("2", "B"), ("3", "Vic")]
     assert VIC in page
     assert 'scope="row">A1<' not in page

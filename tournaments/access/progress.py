@@ -35,7 +35,7 @@ def followed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
     def answer(request: HttpRequest) -> HttpResponse:
         key = request.POST.get(FIELD, "") if request.method == "POST" else ""
-        if not _KEY.fullmatch(key):
+        if not is_progress_key(key):
             return get_response(request)
         with told_to(_keeping(key)):
             return get_response(request)
@@ -43,9 +43,14 @@ def followed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     return answer
 
 
+def is_progress_key(text: str) -> bool:
+    """Whether a page can have made it up."""
+    return bool(_KEY.fullmatch(text))
+
+
 def progress_of(key: str) -> Progress | None:
     """How far the act is that was sent with a key; None where nothing is known of it."""
-    kept = cache.get(_name(key)) if _KEY.fullmatch(key) else None
+    kept = cache.get(_name(key)) if is_progress_key(key) else None
     return Progress(*kept) if kept else None
 
 

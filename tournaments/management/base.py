@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -68,6 +68,8 @@ class JsonCommand(BaseCommand):
     """
 
     requires_system_checks: list[str] = []
+    asks = False
+    """Whether it asks whoever sits there: nothing else is drawn then."""
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Add `--json` to every command."""
@@ -82,7 +84,7 @@ class JsonCommand(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Run, print, and turn what was wrong into the exit status."""
         try:
-            with on_the_database(), bar(self.stderr):
+            with on_the_database(), nullcontext() if self.asks else bar(self.stderr):
                 value, text = self.run(**arguments)
         except Refused as refused:
             self._refuse(refused, arguments["json"])

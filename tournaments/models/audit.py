@@ -33,6 +33,8 @@ class Verb(models.TextChoices):
     ADD_VENUE = "add venue"
     CHANGE_VENUE = "change venue"
     REMOVE_VENUE = "remove venue"
+    GIVE_VENUE = "give venue"
+    TAKE_VENUE = "take venue"
     LINK_MEMBER = "link member"
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"

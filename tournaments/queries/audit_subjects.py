@@ -23,6 +23,7 @@ _THINGS = {
     "table": _("Table %(number)s"),
     "round": _("Round %(number)s"),
     "section": _("Section %(number)s"),
+    "at_venue": _("Venue: %(number)s"),
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
     "contestants": _("Contestants: %(number)s"),

@@ -12,7 +12,13 @@ from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.recounts import differs_since
-from tournaments.queries.section_progress import RoundGoingOn, SectionProgress, read_progress, rounds_going_on
+from tournaments.queries.section_progress import (
+    RoundGoingOn,
+    SectionProgress,
+    is_played,
+    read_progress,
+    rounds_going_on,
+)
 from tournaments.queries.unscored import Unscored, unscored
 
 LATE = "late"
@@ -97,6 +103,7 @@ class DeskRoom:
     `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
     which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
     `others` what waits besides.
+    `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
     `differs` is when the last recount found something; None where it found nothing.
     """
 
@@ -108,6 +115,7 @@ class DeskRoom:
     in_time: tuple[Waiting, ...]
     others: tuple[Waiting, ...]
     differs: datetime | None
+    is_playing: bool
 
     @property
     def rows(self) -> list[RoomRow]:
@@ -118,11 +126,6 @@ class DeskRoom:
     def is_divided(self) -> bool:
         """Whether there are several sections, so that each is called by its name."""
         return any(section.name for section in self.progress)
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether some section plays a round, or is still to start."""
-        return any(section.round or section.is_to_start for section in self.progress)
 
     @property
     def going_on(self) -> list[RoundGoingOn]:
@@ -138,7 +141,7 @@ class DeskRoom:
     def step(self) -> str:
         """Changes when the director's next step does: another round of a section, or every board of it in."""
         if not self.sections:
-            return digest([(each.number, each.round, each.missing == 0) for each in self.progress])
+            return digest(self.is_playing)
         steps = [section.step for section in self.sections]
         return digest(steps) if self.is_divided else "".join(steps)
 
@@ -163,6 +166,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
         tuple(each for each in waiting if each.play in in_time),
         tuple(each for each in waiting if each.play not in in_time),
         differs_since(session.stage.event_id),
+        is_played(session),
     )
 
 

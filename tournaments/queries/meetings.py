@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping
 from itertools import permutations, product
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from tournaments.models import Section, Session
 from tournaments.movements.fairness.contestants import rankings
 from tournaments.movements.frame.plan import Plan
 from tournaments.queries.crossings import Crossings, crossings
-from tournaments.queries.rounds import RoundShown, rounds_of
+from tournaments.queries.rounds import RoundShown, rounds_in
 
 Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 """Tables of a plan: the round, and the numbers of the contestants on each line."""
@@ -27,10 +29,9 @@ def meetings_of_plan(plan: Plan) -> Crossings:
     return _meetings((number, seated.lines) for number, seated in plan.seatings)
 
 
-def meetings_of_session(session: Session) -> list[SectionMeetings]:
-    """The meetings of a session's rounds in each section, those to come included."""
-    rounds = rounds_of(session.stage.event)
-    return meetings_of_rounds(each for each in rounds if each.session == session)
+def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[SectionMeetings]:
+    """The meetings of a session's rounds in each of some sections, those to come included."""
+    return meetings_of_rounds(rounds_in(session.stage.event, sections.filter(session=session)))
 
 
 def meetings_of_rounds(rounds: Iterable[RoundShown]) -> list[SectionMeetings]:

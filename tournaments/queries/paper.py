@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.game import Game
 from tournaments.models import Contestant, Section, Session, Table
 from tournaments.queries.desk import RoomCell, RoomColumn, read_rooms
-from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
+from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
 
@@ -98,9 +98,7 @@ def read_hand_records(session: Session) -> list[HandRecord]:
 
 
 def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:
-    here = set(sections.values_list("pk", flat=True))
-    every = rounds_of(session.stage.event)
-    return [each for each in every if each.session == session and each.round.section_id in here]
+    return rounds_in(session.stage.event, sections.filter(session=session))
 
 
 def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Session, SitOut, Table
+from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
 from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
 from tournaments.queries.who_sits_where import who_sits
@@ -84,7 +84,12 @@ def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[C
 
 def rounds_of(event: Event) -> list[RoundShown]:
     """Every round of the event, in order of play; the same one of several sections in their order."""
-    rounds = list(_rounds(event))
+    return rounds_in(event, Section.objects.filter(session__stage__event=event))
+
+
+def rounds_in(event: Event, sections: QuerySet[Section]) -> list[RoundShown]:
+    """Every round of some sections of the event, in the same order."""
+    rounds = list(_rounds(sections))
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
@@ -112,10 +117,8 @@ def boards_of(event: Event) -> list[BoardsShown]:
     return [each for each in shown if each.unsealed or each.sealed]
 
 
-def _rounds(event: Event) -> QuerySet[Round]:
-    rounds = Round.objects.filter(section__session__stage__event=event).select_related(
-        "section__session__stage"
-    )
+def _rounds(sections: QuerySet[Section]) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__in=sections).select_related("section__session__stage")
     rounds = rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table__section")),
         who_sits("seatings__places"),

@@ -40,7 +40,7 @@ def _unplayed(section: Value) -> Value:
         for seating in round_["seatings"]:
             seating["plays"] = [{"board": play["board"], "entries": []} for play in seating["plays"]]
     tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]
-    return section | {"copies": [], "tables": tables}
+    return section | {"venue": None, "copies": [], "tables": tables}
 
 
 def _named(section: Section) -> Value:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from tournaments.models import Play, Round, Section
+from tournaments.models import Play, Round, Section, Session
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class SectionProgress:
     all of its rounds.
     """
 
+    pk: int
     number: int
     name: str
     venue: str
@@ -28,7 +29,7 @@ class SectionProgress:
     @property
     def is_to_start(self) -> bool:
         """Whether it has not begun."""
-        return not self.round and not self.over
+        return self.rounds > 0 and not self.round and not self.over
 
     @property
     def is_done(self) -> bool:
@@ -55,11 +56,19 @@ def _going_on(number: int, playing: Sequence[SectionProgress]) -> RoundGoingOn:
     return RoundGoingOn(number, len(playing), sum(each.missing for each in playing))
 
 
+def is_played(session: Session) -> bool:
+    """Whether some section of a session plays a round, or is still to start with its first one."""
+    open_ = Round.objects.filter(section__session=session, ended_at=None)
+    playing = ~Q(started_at=None) if session.stage.is_drawn else ~Q(started_at=None) | Q(number=1)
+    return open_.filter(playing).exists()
+
+
 def read_progress(sections: QuerySet[Section]) -> tuple[SectionProgress, ...]:
     """Each section in the order of their numbers, in three queries however many they are."""
     rounds, plays = _rounds(sections), _plays(sections)
     return tuple(
         SectionProgress(
+            section.pk,
             section.number,
             section.name,
             section.venue.name if section.venue else "",

@@ -60,8 +60,11 @@ def test_those_look_after_a_venue_who_have_such_a_role_in_its_club(club: Club) -
         with pytest.raises(Refused, match="role at a venue"):
             change_venue(vic, "Vic", wrong, SYSTEM)
     staff_at(club, "Vic")
-    line = AuditEntry.objects.filter(verb=Verb.CHANGE_VENUE).latest("pk")
-    assert line.data["staff"] == [get_user_model().objects.get(username="vic").pk]
+    line = AuditEntry.objects.filter(verb=Verb.GIVE_VENUE).latest("pk")
+    assert line.data["user"] == get_user_model().objects.get(username="vic").pk
+    assert line.data["at_venue"] == "Vic"
+    change_venue(vic, "Vic", [], SYSTEM)
+    assert AuditEntry.objects.filter(verb=Verb.TAKE_VENUE).count() == 1
 
 
 def test_who_looks_after_a_venue_sees_its_sections_and_no_others() -> None:

@@ -28,7 +28,7 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
         written = _written(name)
         refuse([*_name_problems(club.venues.all(), written), *_number_problems(club)])
         venue = Venue.objects.create(club=club, name=written)
-        record(actor, Verb.ADD_VENUE, club, venue=venue.pk, name=written)
+        record(actor, Verb.ADD_VENUE, club, at_venue=written)
     return venue
 
 
@@ -46,15 +46,24 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
         refuse(problems)
         venue.name = written
         venue.save(update_fields=["name"])
-        venue.staff.set(members)
-        users = sorted(members.values_list("user_id", flat=True))
-        record(actor, Verb.CHANGE_VENUE, club, venue=venue.pk, name=written, staff=users)
+        record(actor, Verb.CHANGE_VENUE, club, at_venue=written)
+        _look_after(venue, set(members), actor)
+
+
+def _look_after(venue: Venue, staff: set[Membership], actor: Actor) -> None:
+    """They and nobody else, with a line for each who begins or ends."""
+    before = set(venue.staff.all())
+    changed = ((Verb.GIVE_VENUE, staff - before), (Verb.TAKE_VENUE, before - staff))
+    for verb, members in changed:
+        for member in sorted(members, key=lambda each: each.pk):
+            record(actor, verb, venue.club, user=member.user_id, at_venue=venue.name)
+    venue.staff.set(staff)
 
 
 def remove_venue(venue: Venue, actor: Actor) -> None:
     """A venue less: what was played there stays, and the club's own people look after its sections."""
     with transaction.atomic():
-        record(actor, Verb.REMOVE_VENUE, venue.club, venue=venue.pk, name=venue.name)
+        record(actor, Verb.REMOVE_VENUE, venue.club, at_venue=venue.name)
         venue.delete()
 
 

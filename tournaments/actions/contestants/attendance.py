@@ -10,7 +10,7 @@ from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.rounds.allotting import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
-from tournaments.models import Allotment, Contestant, Event, Session, Verb
+from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
 from tournaments.queries.playing_in import is_allotted
 
 
@@ -43,12 +43,20 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
         if comes.withdrawn_at or allotments.filter(contestant=comes).exists():
             template = _("%(name)s plays in it already, or has left the event.")
             raise Refused([Problem("comes_already", template, {"name": comes.name})])
-        section = where_a_place_is(
-            {each: each.allotments.count() for each in session.sections.order_by("number")}
-        )
+        section = _section_for(session, comes)
         last = section.allotments.count() + 1
         Allotment.objects.create(section=section, contestant=comes, number=last)
         record(actor, Verb.COME_TO_SESSION, event, **_who(session, comes))
+
+
+def _section_for(session: Session, comes: Contestant) -> Section:
+    """That in which he played before, else where a place is."""
+    before = Allotment.objects.filter(contestant=comes, section__session__stage=session.stage_id)
+    last = before.order_by("section__session__number").values_list("section__number", flat=True).last()
+    sections = session.sections.order_by("number")
+    if last and (same := sections.filter(number=last).first()):
+        return same
+    return where_a_place_is({each: each.allotments.count() for each in sections})
 
 
 def _last_session(event: Event) -> Session:

@@ -47,9 +47,10 @@ class _Free(NamedTuple):
 def late_places(session: Session, newcomer: Contestant) -> None:
     """Seat `newcomer` in every round to come against whoever rests, in the first section where he can be.
 
-    Raises `Refused` where he can be in none.
+    Those at a venue come last: it is another town. Raises `Refused` where he can be in none.
     """
-    for section in session.sections.order_by("number"):
+    here = sorted(session.sections.all(), key=lambda each: (each.venue_id is not None, each.number))
+    for section in here:
         free = list(_free(section))
         chosen = next(_chosen([each.sets for each in free], frozenset()), None)
         if free and chosen is not None:

@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.audit import record
 from tournaments.actions.event_file.line_ups import store_line_ups
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.people_rows import store_contestants, store_players
@@ -29,6 +31,7 @@ from tournaments.models import (
     Stage,
     Table,
     Venue,
+    Verb,
 )
 from tournaments.progress import counted
 from tournaments.queries.settlement import SETTLED, settle_play
@@ -135,7 +138,9 @@ class _Rows:
         """The club's venue of that name; one that it does not have yet is nobody's to look after."""
         if name is None:
             return None
-        venue, _new = Venue.objects.get_or_create(club=self.event.club, name=name)
+        venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
+        if is_new:
+            record(SYSTEM, Verb.ADD_VENUE, self.event.club, at_venue=name)
         return venue
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:

@@ -92,7 +92,7 @@ def _name(contestant: Contestant) -> str:
 
 def _division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
     """The sections of a session, with contestants as they are numbered anew; None where it is not divided."""
-    sections = list(session.sections.select_related("session__stage"))
+    sections = list(session.sections.select_related("session__stage", "venue"))
     if len(sections) < 2:
         return None
     anew = {each.pk: number for number, each in enumerate(contestants, 1)}
@@ -103,6 +103,7 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
             holder_of(section).movement_options,
             section.rounds_to_play,
             tuple(anew[each.contestant_id] for each in section.allotments.order_by("number")),
+            section.venue.name if section.venue else "",
         )
         for section in sections
     )

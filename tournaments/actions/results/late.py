@@ -32,7 +32,8 @@ def accept_late(
     answer, `accepted`: how many. Raises `Refused` without a reason, where there is none, or with every board
     that cannot be decided and why, and then nothing is.
     """
-    body = ["accept late", session.pk, which, reason]
+    here = sorted(sections.filter(session=session).values_list("pk", flat=True))
+    body = ["accept late", session.pk, here, which, reason]
     act = partial(_accept, session, sections, which, reason.strip(), actor, key)
     with refusal_noted(actor):
         return idempotent(actor, key, body, act)

@@ -48,6 +48,12 @@ def _without_gaps(section: Section) -> list[Contestant]:
 def where_a_place_is(playing: Mapping[Section, int]) -> Section:
     """The section in which somebody would rest, else the smallest: the first of such.
 
-    `playing` says how many play in each.
+    A venue is another town: whoever comes goes where the club is, if it has a section itself. `playing` says
+    how many play in each.
     """
-    return min(playing, key=lambda section: (playing[section] % 2 == 0, playing[section], section.number))
+
+    def order(section: Section) -> tuple[bool, bool, int, int]:
+        number = playing[section]
+        return section.venue_id is not None, number % 2 == 0, number, section.number
+
+    return min(playing, key=order)

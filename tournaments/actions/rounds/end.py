@@ -40,7 +40,8 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
-        playing = list(rounds.exclude(started_at=None).order_by("section__number"))
+        held = rounds.exclude(started_at=None).select_for_update(of=("self",))  # a venue may end its own now
+        playing = list(held.order_by("section__number"))
         if not playing:
             raise _not_playing()
         for each in counted(playing, _("Ending the round")):

@@ -30,7 +30,7 @@ class SectionsRoute(Many):
     def get_queryset(self) -> QuerySet[Section]:
         """By number."""
         session = session_numbered(self.kwargs["session"])
-        return session.sections.select_related("session__stage__event").order_by("number")
+        return session.sections.select_related("session__stage__event", "venue").order_by("number")
 
 
 class DivideRoute(SessionActRoute):

@@ -13,6 +13,7 @@ from tournaments.models import Club
 
 class Command(JsonCommand):
     help = "Store a section that came as a file as an event of a club: docs/file.md."
+    asks = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which file, for whom, and what opens it."""

@@ -26,6 +26,7 @@ _NOT_KEPT = _("What is here cannot be copied first, so it stays; with --sure it 
 
 class Command(JsonCommand):
     help = "Put a backup in place of everything there is; says first what goes and what comes."
+    asks = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """From where, and whether to look only."""

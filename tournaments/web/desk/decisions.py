@@ -75,6 +75,8 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     """Every late result on which both sides agree counts, or those only that phones say were said in time."""
     session, told = latest_session(own_event(request, event, MAY_RUN_A_SECTION)), {"accepted": 0}
     his = own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
+    if asked := number_in(request.POST.get("section")):
+        his = his.filter(number=asked)
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
     reason, key, who = request.POST.get("reason", ""), sent_key(request), director(request)
     if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):

@@ -11,10 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
-from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import publish_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
@@ -23,7 +19,7 @@ from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
 from tournaments.queries.draws import next_draw
-from tournaments.queries.meetings import meetings_of_session
+from tournaments.queries.meetings import SectionMeetings, meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_travels import section_travels
@@ -67,7 +63,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
     salt, session = form.cleaned_data["salt"], latest_session(own)
     dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
     done = dealt if own.game.has_play else fixed
-    return _do(request, own, lambda: deal_session(session.pk, salt, director(request)), done)
+    return on_the_desk(request, own, lambda: deal_session(session.pk, salt, director(request)), done)
 
 
 @login_required
@@ -76,7 +72,9 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
     """Begin the evening with its first round."""
     own = own_event(request, event)
     session = latest_session(own)
-    return _do(request, own, lambda: start_session(session.pk, director(request)), _("Round 1 has begun."))
+    return on_the_desk(
+        request, own, lambda: start_session(session.pk, director(request)), _("Round 1 has begun.")
+    )
 
 
 @login_required
@@ -86,7 +84,7 @@ def section_start_view(request: HttpRequest, event: int, section: int) -> HttpRe
     own = own_event(request, event, MAY_RUN_A_SECTION)
     found = get_object_or_404(own_sections(request, own, MAY_RUN_A_SECTION), pk=section)
     done = _("%(section)s: round 1 has begun.") % {"section": found.name}
-    return _do(request, own, lambda: start_section(found, director(request)), done)
+    return on_the_desk(request, own, lambda: start_section(found, director(request)), done)
 
 
 @login_required
@@ -100,7 +98,7 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     if round_.section.name:
         done = _("%(section)s: round %(round)s has ended.")
     done %= {"round": round_.number, "section": round_.section.name}
-    return _do(request, own, lambda: end_round(round_.pk, director(request)), done)
+    return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
 @login_required
@@ -110,7 +108,7 @@ def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> 
     own = own_event(request, event)
     session, who = latest_session(own), director(request)
     done = _("Round %(round)s has ended in every section that played it.") % {"round": number}
-    return _do(request, own, lambda: end_round_everywhere(session, number, who), done)
+    return on_the_desk(request, own, lambda: end_round_everywhere(session, number, who), done)
 
 
 @login_required
@@ -121,41 +119,9 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     session = latest_session(own)
     shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
     done = shown if own.game.has_play and not own.travelled else over
-    return _do(
-        request, own, lambda: finish_session(session.pk, director(request), sure=_is_sure(request)), done
+    return on_the_desk(
+        request, own, lambda: finish_session(session.pk, director(request), sure=says_sure(request)), done
     )
-
-
-@login_required
-@require_POST
-def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Publish the standings."""
-    own = own_event(request, event)
-    return _do(
-        request,
-        own,
-        lambda: publish_event(own.pk, director(request), sure=_is_sure(request)),
-        _("The standings are published."),
-    )
-
-
-@login_required
-@require_POST
-def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Change when players and public see others' results."""
-    own, when = own_event(request, event), request.POST.get("when", "")
-    done = _("Stored: the pages follow at once.")
-    return _do(request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done)
-
-
-@login_required
-@require_POST
-def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A knock-out of the best follows."""
-    own, places = own_event(request, event), request.POST.get("places", "")
-    done = _("The knock-out is made: deal it when everybody is ready.")
-    plan = knock_out_of_best(latest_session(own).stage, number_in(places))
-    return _do(request, own, lambda: go_on(own, plan, director(request)), done)
 
 
 @login_required
@@ -167,7 +133,7 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
     his = own_sections(request, own, MAY_RUN_A_SECTION)
     table = get_object_or_404(tables_here, pk=table_id, section__in=his)
     done = _("The old code of table %(table)s no longer works: print its sheet again.")
-    return _do(
+    return on_the_desk(
         request,
         own,
         lambda: revoke_code(table, director(request)),
@@ -182,12 +148,12 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **_shown(request, session, shown),
-        **desk_news(session, seen),
+        **desk_news(session, own_sections(request, event, MAY_ENTER_IN_A_SECTION)),
         **_open_results(session),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
-        "meetings": meetings_of_session(session) if shown.sections else [],
+        "meetings": _meetings(request, session, shown, seen),
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
@@ -195,6 +161,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "public": public,
         "public_address": request.build_absolute_uri(public),
         "tables": [(row.table, code_of(row.table)) for row in shown.rows],
+        "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
     }
     return render(request, "desk/desk.html", context, status=status)
 
@@ -216,6 +183,15 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
     }
 
 
+def _meetings(
+    request: HttpRequest, session: Session, room: DeskRoom, seen: QuerySet[Section]
+) -> list[SectionMeetings]:
+    """Who meets whom in the rooms that are shown, for who directs the event; of 200 venues nothing is."""
+    if not room.sections or not may_run(user_id(request), session.stage.event):
+        return []
+    return meetings_of_sections(session, seen)
+
+
 def _seen_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
     """The sections of which the reader sees the room: all that are his, or the one he asks for."""
     his = own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(session=session)
@@ -227,7 +203,7 @@ def _directs(request: HttpRequest, event: Event) -> bool:
     return not event.read_only and own_sections(request, event, MAY_RUN_A_SECTION).exists()
 
 
-def _is_sure(request: HttpRequest) -> bool:
+def says_sure(request: HttpRequest) -> bool:
     """Whether the page has said what is missing, and was told to go on."""
     return request.POST.get("sure") == "yes"
 
@@ -241,7 +217,7 @@ def _open_results(session: Session) -> dict[str, list[str]]:
     return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
 
 
-def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
     """Do it, say what came of it on the desk."""
     attempt_and_say(request, act, done)
     return redirect("event_desk", event.pk)

@@ -59,6 +59,7 @@ class DivisionForm:
 
     def __init__(self, session: Session, sections: int, submitted: Mapping[str, str] | None = None) -> None:
         self.session, self._proposed = session, dict[int, list[Proposal]]()
+        self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
         initial = [] if submitted is not None else list(self._initial(sections))
         self.sections = [
             SectionForm(submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None)
@@ -71,9 +72,8 @@ class DivisionForm:
 
     def _offer_venues(self, form: SectionForm) -> None:
         """Those of the club; a club without any is asked nothing."""
-        names = list(self.session.stage.event.club.venues.values_list("name", flat=True))
-        if names:
-            choices = [("", gettext("With the club's own people")), *((name, name) for name in names)]
+        if self._venues:
+            choices = [("", gettext("With the club's own people")), *((name, name) for name in self._venues)]
             form.fields["venue"].choices = choices  # type: ignore[attr-defined]
         else:
             del form.fields["venue"]

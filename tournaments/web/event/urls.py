@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from tournaments.web.event import copy, delete, edit, finals, line_ups, sections, sessions
+from tournaments.web.event import copy, delete, edit, finals, line_ups, publishing, sections, sessions
 
 EVENT = "desk/<number:event>/"
 CONTESTANT = EVENT + "contestants/<number:contestant>/"
 
 urlpatterns = [
+    path(EVENT + "go-on/", publishing.go_on_view, name="go_on"),
+    path(EVENT + "publish/", publishing.event_publish_view, name="event_publish"),
+    path(EVENT + "results-shown/", publishing.results_shown_view, name="results_shown"),
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),
     path(EVENT + "copy/", copy.event_copy_view, name="event_copy"),
     path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),

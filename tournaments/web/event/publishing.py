@@ -1,0 +1,48 @@
+"""What becomes of an event beside its rounds: what is shown when, what follows, and that it is published."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.next_stage import go_on
+from tournaments.forms import number_in
+from tournaments.web.desk.session import on_the_desk, says_sure
+
+
+@login_required
+@require_POST
+def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Publish the standings."""
+    own = own_event(request, event)
+    return on_the_desk(
+        request,
+        own,
+        lambda: publish_event(own.pk, director(request), sure=says_sure(request)),
+        _("The standings are published."),
+    )
+
+
+@login_required
+@require_POST
+def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Change when players and public see others' results."""
+    own, when = own_event(request, event), request.POST.get("when", "")
+    done = _("Stored: the pages follow at once.")
+    return on_the_desk(
+        request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done
+    )
+
+
+@login_required
+@require_POST
+def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A knock-out of the best follows."""
+    own, places = own_event(request, event), request.POST.get("places", "")
+    done = _("The knock-out is made: deal it when everybody is ready.")
+    plan = knock_out_of_best(latest_session(own).stage, number_in(places))
+    return on_the_desk(request, own, lambda: go_on(own, plan, director(request)), done)
