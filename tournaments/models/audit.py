@@ -37,6 +37,7 @@ class Verb(models.TextChoices):
     UNLINK_MEMBER = "unlink member"
     RENAME_PLAYER = "rename player"
     MERGE_PLAYERS = "merge players"
+    UNMERGE_PLAYERS = "unmerge players"
     BLANK_WORDS = "blank words"
     LIST_CLUB = "list club"
     UNLIST_CLUB = "unlist club"

@@ -33,6 +33,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.UNLINK_MEMBER: _("Said that a player is not this member"),
     Verb.RENAME_PLAYER: _("Wrote a player's name better"),
     Verb.MERGE_PLAYERS: _("Made one of two players"),
+    Verb.UNMERGE_PLAYERS: _("Took back that two players are one"),
     Verb.LIST_CLUB: _("Let search engines list the club"),
     Verb.UNLIST_CLUB: _("Asked search engines to list nothing of the club"),
     Verb.BLANK_WORDS: _("Blanked words in this list"),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.actor import Actor
+from tournaments.actions.clubs import merging
 from tournaments.actions.clubs import people as acts
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
@@ -64,11 +65,21 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     if request.method != "POST":
         return _merge_page(request, keep, other)
     try:
-        acts.merge_players(keep, other, director(request))
+        merging.merge_players(keep, other, director(request))
     except Refused:
         return _merge_page(request, keep, other, status=422)
     messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
     return redirect("person", keep.club.slug, keep.pk)
+
+
+@login_required
+@require_POST
+def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
+    """Two who were made one are two again."""
+    keep = _own_player(request, club, player)
+    found = get_object_or_404(keep.merges, pk=merge)
+    done = _("%(name)s is somebody else again.") % {"name": found.name}
+    return _do(request, keep, lambda: merging.unmerge_players(found, director(request)), done)
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
@@ -108,6 +119,7 @@ def _page(
         "history": history(player),
         "members": club.memberships.select_related("user").order_by("user__username"),
         "others": club.players.exclude(pk=player.pk).order_by("name"),
+        "merges": player.merges.all(),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "club/person.html", context, status=status)
@@ -119,6 +131,6 @@ def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int =
         "keep": keep,
         "other": other,
         "histories": [(player, history(player)) for player in (keep, other)],
-        "sentences": [sentence(problem) for problem in acts.merge_problems(keep, other)],
+        "sentences": [sentence(problem) for problem in merging.merge_problems(keep, other)],
     }
     return render(request, "club/merge.html", context, status=status)

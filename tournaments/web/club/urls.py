@@ -14,6 +14,7 @@ urlpatterns = [
     path(PERSON + "rename/", people.person_rename_view, name="person_rename"),
     path(PERSON + "member/", people.person_member_view, name="person_member"),
     path(PERSON + "merge/", people.person_merge_view, name="person_merge"),
+    path(PERSON + "merges/<number:merge>/undo/", people.person_unmerge_view, name="person_unmerge"),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
     path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
     path(CLUB + "members/", members.members_view, name="members"),
