@@ -15,7 +15,7 @@ _VALUES = 2_000_000
 
 def read_json(path: str) -> object:
     """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is none."""
-    content = _content(path)
+    content = content_of(path)
     try:
         value: object = read_json_text(content, most=_VALUES)
     except Refused as refused:
@@ -23,8 +23,8 @@ def read_json(path: str) -> object:
     return value
 
 
-def _content(path: str) -> bytes:
-    """What is in the file; no more of it is read than is allowed."""
+def content_of(path: str) -> bytes:
+    """What is in the file; raises `Refused` where it cannot be read, or holds more than is allowed."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST * 1_000_000 + 1)

@@ -3,7 +3,18 @@
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
-from tournaments.models.club import Club, Invitation, Membership, Merge, OneTimePassword, Player, Venue, Visit
+from tournaments.models.club import (
+    Club,
+    Invitation,
+    Membership,
+    Merge,
+    OneTimePassword,
+    Person,
+    PersonCode,
+    Player,
+    Venue,
+    Visit,
+)
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
@@ -35,6 +46,8 @@ __all__ = [
     "OpenedHands",
     "Partner",
     "Penalty",
+    "Person",
+    "PersonCode",
     "Place",
     "Play",
     "Player",

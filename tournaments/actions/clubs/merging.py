@@ -19,11 +19,13 @@ from tournaments.actions.clubs.people import (
 from tournaments.models import Contestant, Event, Merge, Partner, Place, Player, Seating, Verb
 
 _OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
+_OTHER_LICENCES = _("%(player)s has the licence number %(licence)s, the other %(other)s: mend one first.")
+_OTHER_PEOPLE = _("%(player)s and %(other)s are two people in other clubs: say of one that he is not first.")
 _PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
 _ANOTHER = _("Choose another player of the club.")
 _TAKEN_BACK = _("That is taken back already.")
 _NAME_TAKEN = _("There is another %(name)s now: write his name otherwise first, then take this back.")
-_HELD = {"user_id": None}
+_HELD = {"user_id": None, "licence": "", "person_id": None}
 """What a player may have besides his name, and what stands there where he has none."""
 
 
@@ -31,7 +33,8 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
     """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no more.
 
     Contestants keep the names they played under. Raises `Refused` with every reason why they are two people:
-    they played in the same event as different contestants or at one table, or are different members.
+    they played in the same event as different contestants or at one table, or are different members, have
+    different licence numbers, or are different people over clubs.
     """
     with transaction.atomic():
         keep, other = _locked(keep, other)
@@ -75,6 +78,11 @@ def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
     if keep.user and other.user:
         params = {"player": keep.name, "member": keep.user.get_username()}
         yield Problem("two_members", _OTHER_MEMBERS, params, "other")
+    if keep.licence and other.licence:
+        params = {"player": keep.name, "licence": keep.licence, "other": other.licence}
+        yield Problem("two_licences", _OTHER_LICENCES, params, "other")
+    if keep.person_id and other.person_id:
+        yield Problem("two_people", _OTHER_PEOPLE, {"player": keep.name, "other": other.name}, "other")
 
 
 def _events_apart(keep: Player, other: Player) -> list[Event]:

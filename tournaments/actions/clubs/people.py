@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
 from tournaments.queries.names import BETWEEN, LONGEST_NAME
-from tournaments.queries.visibility.concealed import is_still_to_play
+from tournaments.queries.visibility.concealed import is_kept_from_somebody
 
 _NO_MEMBER = _("This is not a member of the club: choose one who is.")
 _TAKEN_MEMBER = _("%(member)s is %(player)s already: take that back first.")
@@ -42,7 +42,7 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
     another member who has boards yet to play.
     """
     with transaction.atomic():
-        if player.user_id != user_id:
+        if player.user_id and player.user_id != user_id:
             refuse_while_playing(player)
         member = player.club.memberships.filter(user=user_id).select_related("user").first()
         if member is None:
@@ -68,7 +68,7 @@ def unlink_member(player: Player, actor: Actor) -> None:
 
 def refuse_while_playing(player: Player) -> None:
     """Raises `Refused` while a member has boards yet to play that are kept from him as this player."""
-    if player.user_id and is_still_to_play(player.user_id, player.club_id):
+    if is_kept_from_somebody(player):
         raise Refused([Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")])
 
 
