@@ -114,7 +114,7 @@ def unmerge_players(merge: Merge, actor: Actor) -> None:
     member has boards yet to play as who was kept.
     """
     with transaction.atomic():
-        keep = Player.objects.select_for_update().filter(merges=merge.pk).first()
+        keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
         merge_now = Merge.objects.filter(pk=merge.pk, keep=keep).first()
         if keep is None or merge_now is None:
             raise Refused([Problem("taken_back", _TAKEN_BACK)])
