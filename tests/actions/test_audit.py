@@ -9,7 +9,8 @@ from django.db.models import ProtectedError
 
 from tests.scenes import evening
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.people import link_member, merge_players, rename_player, unlink_member
+from tournaments.actions.clubs.merging import merge_players
+from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.actions.contestants.penalties import give_penalty

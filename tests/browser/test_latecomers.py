@@ -88,6 +88,14 @@ def test_the_club_s_people_on_a_phone(session: Session, phone: Callable[[], Page
     desk.get_by_role("button", name="Yes: Anna Un is Anna 1").click()
     expect(desk.get_by_text("Anna 1 is one person now.")).to_be_visible()
     assert not Player.objects.filter(name="Anna Un").exists()
+    desk.get_by_label("Licence number").fill("cat-1234")
+    desk.get_by_role("button", name="Store the number").click()
+    expect(desk.get_by_label("Licence number")).to_have_value("CAT-1234")
+    desk.get_by_role("button", name="Make a code for another club").click()
+    expect(desk.get_by_text("for one other club")).to_be_visible()
+    look(desk, "person-merged")
+    desk.get_by_role("button", name="Take it back that Anna Un is Anna 1").click()
+    expect(desk.get_by_text("Anna 1 has boards yet to play")).to_be_visible()  # the director himself
 
 
 def test_a_playing_director_on_his_phone(session: Session, phone: Callable[[], Page], look: Look) -> None:

@@ -16,6 +16,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
+from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
@@ -26,6 +27,7 @@ from tournaments.models import (
     Entry,
     Invitation,
     Membership,
+    Merge,
     Play,
     Player,
     Section,
@@ -103,6 +105,7 @@ def session() -> Session:
     invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
     share_among_venues(session)
+    enter_somebody_twice(session, director)
     catch_up()
     return session
 
@@ -113,6 +116,12 @@ def share_among_venues(session: Session) -> None:
     here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
     session.sections.update(venue=here)
     Section.objects.create(session=session, number=2, name="Vic", venue=there)
+
+
+def enter_somebody_twice(session: Session, director: Actor) -> None:
+    """The first player was known by another name, and made one with him."""
+    other = Player.objects.create(club=session.stage.event.club, name="Anna P.")
+    merge_players(Player.objects.earliest("pk"), other, director)
 
 
 def visitor(role: str, session: Session) -> Client:
@@ -172,6 +181,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "token": ["1.none"],
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
+        "merge": Merge.objects.order_by("pk").values_list("pk", flat=True),
         "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
         "code": [code_of(table) for table in Table.objects.select_related("section").order_by("pk")],

@@ -11,10 +11,12 @@ from django.http import HttpRequest
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.models import Table
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.person_codes import join_by_code
+from tournaments.models import Player, Table
 from tournaments.queries.table_codes import code_of, find_table, is_qr_token
 
-WRONG_CODES = 30
+WRONG_CODES, WRONG_PERSON_CODES = 30, 8
 WINDOW = 10 * 60
 """Seconds for which wrong guesses are counted, from the first; then everybody may try again."""
 
@@ -26,6 +28,8 @@ TOO_MANY = Problem(
     "too_many_codes",
     _("Too many wrong codes came from here: scan the QR code of your table, or wait ten minutes."),
 )
+
+_TOO_MANY_PERSON_CODES = _("You have typed too many wrong codes: wait ten minutes.")
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ class Limit:
 
 
 CODES = Limit("codes", WRONG_CODES + 1)
+PERSON_CODES = Limit("person codes", WRONG_PERSON_CODES)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:
@@ -88,6 +93,21 @@ def find_counted(request: HttpRequest, code: str) -> Table:
         return find_table(code)
     except Refused:
         CODES.count(address_of(request))
+        raise
+
+
+def join_counted(player: Player, typed: str, who: int) -> None:
+    """A player is the person whose code a member typed; his wrong ones are counted.
+
+    Raises `Refused` as `join_by_code` does; `too_many_person_codes` while he must wait, whatever he typed.
+    """
+    if PERSON_CODES.wait(str(who)):
+        raise Refused([Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")])
+    try:
+        join_by_code(player, typed, Actor.of_user(who))
+    except Refused as refused:
+        if refused.problems[0].code == "unknown_person_code":
+            PERSON_CODES.count(str(who))
         raise
 
 

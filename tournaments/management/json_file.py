@@ -16,7 +16,7 @@ _VALUES = 2_000_000
 
 def read_json(path: str) -> object:
     """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is none."""
-    content = _content(path)
+    content = content_of(path)
     try:
         value: object = read_json_text(content, most=_VALUES)
     except Refused as refused:
@@ -34,8 +34,8 @@ def write_file(file: Path, text: str) -> None:
         raise Refused([Problem("unwritable_file", template, params)]) from error
 
 
-def _content(path: str) -> bytes:
-    """What is in the file; no more of it is read than is allowed."""
+def content_of(path: str) -> bytes:
+    """What is in the file; raises `Refused` where it cannot be read, or holds more than is allowed."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST * 1_000_000 + 1)

@@ -3,7 +3,18 @@
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
-from tournaments.models.club import Club, Invitation, Membership, OneTimePassword, Player, Venue, Visit
+from tournaments.models.club import (
+    Club,
+    Invitation,
+    Membership,
+    Merge,
+    OneTimePassword,
+    Person,
+    PersonCode,
+    Player,
+    Venue,
+    Visit,
+)
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.draw import Qualifier, SitOut
 from tournaments.models.event import Contestant, Event, Partner, Stage
@@ -33,10 +44,13 @@ __all__ = [
     "Invitation",
     "LineUp",
     "Membership",
+    "Merge",
     "OneTimePassword",
     "OpenedHands",
     "Partner",
     "Penalty",
+    "Person",
+    "PersonCode",
     "Place",
     "Play",
     "Player",

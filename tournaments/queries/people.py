@@ -17,7 +17,7 @@ _FEWEST_LETTERS = 2
 
 
 @dataclass(frozen=True)
-class Person:
+class KnownPlayer:
     """A player as the club knows him: in how many events, and his partners, the most frequent first."""
 
     player: Player
@@ -25,7 +25,7 @@ class Person:
     partners: tuple[str, ...]
 
 
-def read_people(club: Club) -> list[Person]:
+def read_people(club: Club) -> list[KnownPlayer]:
     """Everybody who has played in the club, by name."""
     events: Counter[int] = Counter()
     partners: dict[int, Counter[str]] = defaultdict(Counter)
@@ -34,11 +34,15 @@ def read_people(club: Club) -> list[Person]:
             events[player.pk] += 1
             partners[player.pk].update(other.name for other in pair if other != player)
     return [
-        Person(player, events[player.pk], tuple(name for name, _times in partners[player.pk].most_common()))
+        KnownPlayer(player, events[player.pk], _most_frequent(partners[player.pk]))
         for player in sorted(
-            club.players.select_related("user"), key=lambda player: (_folded(player.name), player.pk)
+            club.players.select_related("user"), key=lambda player: (without_accents(player.name), player.pk)
         )
     ]
+
+
+def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
+    return tuple(name for name, _times in names.most_common())
 
 
 def history(player: Player) -> list[Contestant]:
@@ -59,11 +63,11 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     most = LARGEST_TEAM if players_each == TEAM else players_each - 1
     if len(before) > most or len(begun) < _FEWEST_LETTERS:
         return []
-    taken = {_folded(name) for each in earlier for name in names_in(each, players_each)}
-    whole = set(map(_folded, names_in(line, players_each)))
-    found = _found(club, before, _folded(begun), players_each)
+    taken = {without_accents(name) for each in earlier for name in names_in(each, players_each)}
+    whole = set(map(without_accents, names_in(line, players_each)))
+    found = _found(club, before, without_accents(begun), players_each)
     if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
-        found = chain(_found(club, [], _folded(" ".join(line.split())), players_each), found)
+        found = chain(_found(club, [], without_accents(" ".join(line.split())), players_each), found)
     people = {each: _people(each, players_each) for each in dict.fromkeys(found)}
     offered = (each for each, names in people.items() if not taken & names and names != whole)
     return list(islice(offered, _OFFERED))
@@ -87,9 +91,9 @@ def _single(club: Club, begun: str) -> Iterator[str]:
 
 def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
     """A team with everybody who may be its next player; nothing while its own name is typed."""
-    there = {_folded(name) for name in before}
+    there = {without_accents(name) for name in before}
     for name in _single(club, begun) if before else ():
-        if _folded(name) not in there:
+        if without_accents(name) not in there:
             yield as_contestant([*before, name], TEAM)
 
 
@@ -107,11 +111,11 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
     partners = [
         player.name
         for pair in _partnerships(club)
-        if _folded(first) in {_folded(player.name) for player in pair}
+        if without_accents(first) in {without_accents(player.name) for player in pair}
         for player in pair
     ]
     for other in (*partners, *others):
-        if _folded(other) != _folded(first) and _begins(other, begun):
+        if without_accents(other) != without_accents(first) and _begins(other, begun):
             yield first + BETWEEN + other
 
 
@@ -124,21 +128,21 @@ def _partnerships(club: Club) -> Iterable[Collection[Player]]:
 
 
 def _people(line: str, players_each: int) -> set[str]:
-    return {_folded(name) for name in names_in(line, players_each) if name}
+    return {without_accents(name) for name in names_in(line, players_each) if name}
 
 
 def is_called(names: str, begun: str) -> bool:
     """Whether what was begun begins one of the names of a contestant, or a word of one; accents or not."""
-    return any(_begins(name, _folded(begun)) for name in names.split(BETWEEN))
+    return any(_begins(name, without_accents(begun)) for name in names.split(BETWEEN))
 
 
 def _begins(name: str, begun: str) -> bool:
     """Whether what was begun begins the name or one of its words."""
-    folded = _folded(name)
-    return folded.startswith(begun) or any(word.startswith(begun) for word in folded.split())
+    whole = without_accents(name)
+    return whole.startswith(begun) or any(word.startswith(begun) for word in whole.split())
 
 
-def _folded(name: str) -> str:
+def without_accents(name: str) -> str:
     """A name without accents and capitals: people type as they can.
 
     No name is longer, and to order the accents of a long text takes the square of their number.

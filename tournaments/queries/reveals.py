@@ -23,7 +23,7 @@ def reveals_of(event: Event) -> list[Revealed]:
     found = list(reveals.select_related("play__board", "play__seating__table__section"))
     if not found:
         return []
-    names = dict(Player.objects.filter(club=event.club_id).exclude(user=None).values_list("user", "name"))
+    names = _names_of_members(event.club_id)
     return [
         Revealed(
             at=reveal.at,
@@ -34,3 +34,10 @@ def reveals_of(event: Event) -> list[Revealed]:
         )
         for reveal in found
     ]
+
+
+def _names_of_members(club_id: int) -> dict[int, str]:
+    """What a club calls those of its players who have an account, here or as the same person elsewhere."""
+    players = Player.objects.filter(club=club_id)
+    elsewhere = players.exclude(person=None).values_list("person__players__user", "name")
+    return dict([*elsewhere, *players.values_list("user", "name")])

@@ -7,7 +7,8 @@ from games.problems import Refused
 from tests.scenes.evening import club_with_director, pairs, started
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.clubs.people import link_member, merge_players, rename_player, unlink_member
+from tournaments.actions.clubs.merging import merge_players
+from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.models import AuditEntry, Club, Contestant, Membership, Place, Player, Verb
 from tournaments.queries.people import completions, history, read_people

@@ -9,10 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
-from tests.scenes.evening import SEED
+from tests.scenes.evening import SEED, club_with_director, created
 from tests.scenes.one_board import WHEN, OneBoard, board_in, points, with_results_shown
 from tournaments.access.snapshots import visible_snapshot
-from tournaments.models import Play, Table
+from tournaments.actions.clubs.person_codes import join_by_code, make_person_code
+from tournaments.actions.clubs.persons import write_licence
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Play, Player, Table
 from tournaments.queries.event_file import event_file
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
@@ -32,12 +36,10 @@ STANDINGS_ROWS = {
     "session over": "session over",
 }
 PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
+ELSEWHERE = "The same person in other clubs"
 OTHER_ROWS = (
-    "When a board is sealed",
-    "Opening a sealed board",
-    "A table's own result",
-    "Standings",
-    "Line-ups",
+    *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
+    *("Line-ups", ELSEWHERE),
 )
 
 Cells = dict[str, str]
@@ -278,6 +280,31 @@ def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
     assert expected == {
         act: {who: by_the_act(scene, who, *acts[act]) for who in row} for act, row in expected.items()
     }
+
+
+def test_of_another_club_a_director_is_shown_what_the_table_says() -> None:
+    session, there = created(8, rounds=4, boards_per_round=2)
+    event, (club, here) = session.stage.event, club_with_director("Another")
+    known = Player.objects.select_related("club").get(name="Anna 1")
+    write_licence(known, "CAT-77", there)
+    own = Player.objects.create(club=club, name="Anna Puig")
+    join_by_code(own, make_person_code(known, there), here)
+    client, shown = Client(), {}
+    client.force_login(get_user_model().objects.get(pk=here.user_id))
+    deal_session(session.pk, "", there)
+    steps = {
+        "an event coming": lambda: None,
+        "an event running": lambda: start_session(session.pk, there),
+        "an event finished": lambda: finish_session(session.pk, there),
+        "an event published": lambda: publish_event(event.pk, there),
+    }
+    for state, step in steps.items():
+        step()
+        page = text(client, "person", club.slug, own.pk)
+        shown[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
+    told = "Anna 1<" in page or "CAT-77" in page or "director-club-manilla" in page
+    shown["what it calls him, his licence number, which member he is"] = "yes" if told else "no"
+    assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
 
 
 def test_every_row_of_the_page_is_played() -> None:

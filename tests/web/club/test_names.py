@@ -16,7 +16,8 @@ from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.access import kept
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.clubs.people import merge_players, rename_player
+from tournaments.actions.clubs.merging import merge_players
+from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Contestant, Event, Player, Session, Snapshot, Table, Verb

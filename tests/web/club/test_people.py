@@ -1,11 +1,14 @@
 """The club's people at the desk, and found while pairs are typed."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
+from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.models import Club, Player
 
@@ -20,6 +23,10 @@ def club(client: Client) -> Club:
     create_event(club, EventPlan("Second"), ["Anna P. – Carles", "Berta Roca – Dídac"], director)
     signed_in(client, director)
     return club
+
+
+def director_of(club: Club) -> Actor:
+    return Actor.of_user(club.memberships.get().user_id)
 
 
 def player(name: str) -> Player:
@@ -52,6 +59,24 @@ def test_both_histories_are_shown_before_two_become_one(client: Client, club: Cl
     assert Player.objects.count() == 5
     assert "Anna Puig is one person now." in client.post(where, other, follow=True).content.decode()
     assert Player.objects.count() == 4
+
+
+def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: Club) -> None:
+    client.post(address(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk})
+    page = client.get(address(club, "person", "Anna Puig")).content.decode()
+    assert "What was played since stays with Anna Puig" in page
+    undo = re.search(r'action="([^"]*/undo/)"', page)
+    assert undo
+    create_event(club, EventPlan("Third"), ["Anna P. – Emma", "Berta Roca – Dídac"], director_of(club))
+    refused = client.post(undo[1])
+    assert refused.status_code == 422
+    assert "There is another Anna P. now" in refused.content.decode()
+    Player.objects.filter(name="Anna P.").update(name="Anna Pou")
+    done = client.post(undo[1], follow=True).content.decode()
+    assert "Anna P. is somebody else again." in done
+    assert "Take it back" not in done
+    assert player("Anna P.").contestants.count() == 1
+    assert client.post(undo[1]).status_code == 404
 
 
 def test_two_people_are_not_made_one_and_the_page_says_why(client: Client, club: Club) -> None:

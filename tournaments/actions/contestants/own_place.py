@@ -4,7 +4,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Contestant
-from tournaments.queries.visibility.concealed import is_still_to_play
+from tournaments.queries.visibility.concealed import is_still_to_play, players_who_are
 
 _YOURSELF = _(
     "You play here yourself and have boards yet to play, which are kept from you: another director takes you "
@@ -14,7 +14,9 @@ _YOURSELF = _(
 
 def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
     """Raises `Refused` where the member who acts is one of this contestant, with boards yet to play."""
-    if actor.user_id is None or not contestant.players.filter(user=actor.user_id).exists():
+    if actor.user_id is None:
+        return
+    if not contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
         return
     if is_still_to_play(actor.user_id, contestant.event.club_id):
         raise Refused([Problem("plays_himself", _YOURSELF)])

@@ -42,7 +42,7 @@ def remove_events(events: Sequence[Event]) -> None:
     Qualifier.objects.filter(contestant__event__in=events).delete()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()
-    Player.objects.filter(pk__in=players, contestants=None, places=None, user=None).delete()
+    Player.objects.filter(pk__in=players, contestants=None, places=None, user=None, person=None).delete()
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:

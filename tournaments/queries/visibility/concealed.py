@@ -3,7 +3,13 @@
 from django.db.models import Q, QuerySet
 
 from scoring.catalogue import TEAM_METHODS
-from tournaments.models import Contestant, Play, Session
+from tournaments.models import Contestant, Play, Player, Session
+
+
+def players_who_are(user_id: int) -> list[int]:
+    """Every club's player who this user is: linked to him, or one person over clubs with one who is."""
+    players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
+    return list(players.distinct().values_list("pk", flat=True))
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
@@ -26,6 +32,14 @@ def is_still_to_play(user_id: int, club_id: int) -> bool:
     )
 
 
+def is_kept_from_somebody(player: Player) -> bool:
+    """Whether boards are kept from a member because he is this player, or one person over clubs with him."""
+    is_he = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
+    players = list(Player.objects.filter(is_he))
+    members = {each.user_id for each in players if each.user_id}
+    return any(is_still_to_play(user, each.club_id) for user in members for each in players)
+
+
 def is_concealed(user_id: int | None, play: Play) -> bool:
     """Whether what was said about a play is kept from this user."""
     return user_id is not None and concealed_plays(user_id, Play.objects.filter(pk=play.pk)).exists()
@@ -46,16 +60,18 @@ def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
 
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
-    sits = Q(seating__places__player__user=user_id)
-    return sits | Q(seating__places__contestant__partners__player__user=user_id)
+    players = players_who_are(user_id)
+    sits = Q(seating__places__player__in=players)
+    return sits | Q(seating__places__contestant__partners__player__in=players)
 
 
 def _own(user_id: int) -> Q:
     """Plays at his own table: of the two at which his team plays, that at which he sits himself."""
     at_two_tables = Q(board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS])
-    return Q(seating__places__player__user=user_id) | _seats(user_id) & ~at_two_tables
+    own = Q(seating__places__player__in=players_who_are(user_id))
+    return own | _seats(user_id) & ~at_two_tables
 
 
 def _is_entered(user_id: int, session: Session) -> bool:
     entered = Contestant.objects.filter(event=session.stage.event_id, withdrawn_at=None)
-    return entered.filter(partners__player__user=user_id).exists()
+    return entered.filter(partners__player__in=players_who_are(user_id)).exists()

@@ -6,6 +6,7 @@ Once a round begins nothing about it is secret: who sits where is to be seen in 
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Contestant, LineUp, Place, Round
+from tournaments.queries.visibility.concealed import players_who_are
 
 
 def open_line_ups(round_: Round) -> QuerySet[LineUp]:
@@ -26,7 +27,8 @@ def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
 
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     """What the desk shows a member: all; of a team that he is about to meet only what anybody may see."""
-    own = Place.objects.filter(seating__round=round_, contestant__partners__player__user=user_id)
+    players = players_who_are(user_id)
+    own = Place.objects.filter(seating__round=round_, contestant__partners__player__in=players)
     met = Contestant.objects.filter(places__seating__in=own.values("seating"))
     others = met.exclude(pk__in=own.values("contestant"))
     shown = ~Q(contestant__in=others.values("pk")) | Q(pk__in=open_line_ups(round_).values("pk"))

@@ -4,16 +4,19 @@ from collections.abc import Iterable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem
-from tournaments.access.who_asks import user_id
+from tournaments.access.who_asks import director, user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
+from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.forms import sentence
+from tournaments.models import Player
 from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
 from tournaments.queries.visits import name_of_visit, visits_of
 from tournaments.web.attempt import attempt
@@ -25,6 +28,15 @@ from tournaments.web.attempt import attempt
 def account_view(request: HttpRequest) -> HttpResponse:
     """What somebody can do about his own account."""
     return _page(request)
+
+
+@never_cache
+@login_required
+@require_POST
+def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
+    """A code by which another club knows who somebody is, shown to himself this once."""
+    own = get_object_or_404(_own_players(request), pk=player)
+    return _page(request, given=(own, make_person_code(own, director(request))))
 
 
 @login_required
@@ -57,12 +69,25 @@ def _signed_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign_in")
 
 
-def _page(request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200) -> HttpResponse:
+def _own_players(request: HttpRequest) -> QuerySet[Player]:
+    """Who somebody is in the clubs that have said so."""
+    return Player.objects.filter(user=user_id(request)).select_related("club").order_by("club__name", "pk")
+
+
+def _page(
+    request: HttpRequest,
+    problems: Iterable[Problem] = (),
+    status: int = 200,
+    given: tuple[Player, str] | None = None,
+) -> HttpResponse:
+    """The account; `given` is a player who he is, and the code made for him just now."""
     context = {
         "recovery_codes": recovery_codes_left(user_id(request)),
         "has_second_factor": has_second_factor(user_id(request)),
         "visits": visits_of(user_id(request)),
         "here": _here(request),
+        "players": _own_players(request),
+        "given": given,
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "access/account.html", context, status=status)

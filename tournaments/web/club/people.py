@@ -7,16 +7,22 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Problem, Refused
+from tournaments.access.guess_limits import join_counted
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.actor import Actor
+from tournaments.actions.clubs import merging
 from tournaments.actions.clubs import people as acts
+from tournaments.actions.clubs.person_codes import make_person_code
+from tournaments.actions.clubs.persons import leave_person, write_licence
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
 from tournaments.queries.people import history, read_people
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
+from tournaments.queries.visibility.persons import published_elsewhere
 from tournaments.web.attempt import attempt
 
 
@@ -64,11 +70,56 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
     if request.method != "POST":
         return _merge_page(request, keep, other)
     try:
-        acts.merge_players(keep, other, director(request))
+        merging.merge_players(keep, other, director(request))
     except Refused:
         return _merge_page(request, keep, other, status=422)
     messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
     return redirect("person", keep.club.slug, keep.pk)
+
+
+@login_required
+@require_POST
+def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
+    """Two who were made one are two again."""
+    keep = _own_player(request, club, player)
+    found = get_object_or_404(keep.merges, pk=merge)
+    done = _("%(name)s is somebody else again.") % {"name": found.name}
+    return _do(request, keep, lambda: merging.unmerge_players(found, director(request)), done)
+
+
+@login_required
+@require_POST
+def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player's licence number; none where nothing is written."""
+    found, written = _own_player(request, club, player), request.POST.get("licence", "")
+    return _do(request, found, lambda: write_licence(found, written, director(request)), _("Stored."))
+
+
+@never_cache
+@login_required
+@require_POST
+def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A code for another club, shown this once."""
+    found = _own_player(request, club, player)
+    return _page(request, found, code=make_person_code(found, director(request)))
+
+
+@login_required
+@require_POST
+def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A code that the person brought from another club."""
+    found, typed = _own_player(request, club, player), request.POST.get("code", "")
+    done = _("%(name)s is known in another club as the same person.") % {"name": found.name}
+    return _do(request, found, lambda: join_counted(found, typed, user_id(request)), done)
+
+
+@login_required
+@require_POST
+def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player is not the same person as another club's."""
+    found = _own_player(request, club, player)
+    done = _("%(name)s is known in this club alone.") % {"name": found.name}
+    return _do(request, found, lambda: leave_person(found, director(request)), done)
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
@@ -98,16 +149,25 @@ def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str
 
 
 def _page(
-    request: HttpRequest, player: Player, problems: Sequence[Problem] = (), status: int = 200
+    request: HttpRequest,
+    player: Player,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+    code: str = "",
 ) -> HttpResponse:
+    """A player; `code` is what he is to give another club, made just now."""
     club = player.club
     context = {
         "club": club,
         "player": player,
         "name": request.POST.get("name", player.name),
+        "licence": request.POST.get("licence", player.licence),
+        "code": code,
         "history": history(player),
+        "elsewhere": published_elsewhere(player),
         "members": club.memberships.select_related("user").order_by("user__username"),
         "others": club.players.exclude(pk=player.pk).order_by("name"),
+        "merges": player.merges.all(),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "club/person.html", context, status=status)
@@ -119,6 +179,6 @@ def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int =
         "keep": keep,
         "other": other,
         "histories": [(player, history(player)) for player in (keep, other)],
-        "sentences": [sentence(problem) for problem in acts.merge_problems(keep, other)],
+        "sentences": [sentence(problem) for problem in merging.merge_problems(keep, other)],
     }
     return render(request, "club/merge.html", context, status=status)

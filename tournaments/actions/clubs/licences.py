@@ -1,0 +1,117 @@
+"""The federation's list: under which number it has whom, and the clubs' players who are one by it."""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.persons import as_licence, join_players
+from tournaments.models import Person, Player
+from tournaments.queries.people import without_accents
+
+_HEAD = ["licence", "name"]
+_COLUMNS = _("Write a licence number and a name, with a semicolon between them.")
+_NO_LICENCE = _(
+    "%(licence)s is no licence number: at most twenty letters, digits, hyphens, dots and slashes."
+)
+_AGAIN = _("%(licence)s stands on line %(line)s already.")
+_NO_TEXT = _("This is no text in UTF-8.")
+_NOBODY = _("There is nobody on the list.")
+
+
+@dataclass(frozen=True)
+class ListRead:
+    """What a list comes to: players joined by it, and players it leaves apart, each with the reason.
+
+    `joined` has a licence number with its players; `apart` players who have a number of the list under
+    another name than the list has, or whom something known speaks against.
+    """
+
+    joined: Mapping[str, list[Player]]
+    apart: list[tuple[Player, Problem]]
+
+
+def read_list(content: bytes) -> dict[str, str]:
+    """The name under each licence number of a list: `licence;name` on each line, with that head or without.
+
+    Raises `Refused` with everything that is wrong with it.
+    """
+    try:
+        lines = content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise Refused([Problem("no_text", _NO_TEXT)]) from error
+    rows = [
+        (line, [cell.strip() for cell in row])
+        for line, row in enumerate(csv.reader(lines, delimiter=";"), 1)
+        if any(cell.strip() for cell in row)
+    ]
+    if rows and [cell.casefold() for cell in rows[0][1]] == _HEAD:
+        del rows[0]
+    refuse(_list_problems(rows))
+    return {as_licence(row[0]) or "": row[1] for _line, row in rows}
+
+
+def _list_problems(rows: Iterable[tuple[int, list[str]]]) -> Iterator[Problem]:
+    first: dict[str, int] = {}
+    for line, row in rows:
+        if len(row) != len(_HEAD) or not all(row):
+            yield Problem("no_columns", _COLUMNS, line=line)
+        elif not (licence := as_licence(row[0])):
+            yield Problem("licence_wrong", _NO_LICENCE, {"licence": row[0][:40]}, line=line)
+        elif first.setdefault(licence, line) != line:
+            yield Problem("licence_again", _AGAIN, {"licence": licence, "line": first[licence]}, line=line)
+    if not rows:
+        yield Problem("nobody", _NOBODY)
+
+
+def join_by_list(names: Mapping[str, str]) -> ListRead:
+    """Players of several clubs who have one number of the list, under its name for it, are one person.
+
+    The words of a name may be in any order, with accents and capitals or without. What of the list nobody
+    plays under is not kept. A list read again joins nobody again.
+    """
+    joined: dict[str, list[Player]] = {}
+    apart: list[tuple[Player, Problem]] = []
+    with transaction.atomic():
+        for licence, players in sorted(_players_under(names).items()):
+            same = [each for each in players if _words(each.name) == _words(names[licence])]
+            apart += [(each, _called(names[licence])) for each in players if each not in same]
+            if len(same) < 2 and not Person.objects.filter(licence=licence).exists():
+                continue
+            try:
+                if _join(licence, same):
+                    joined[licence] = same
+            except Refused as refused:
+                apart += [(each, refused.problems[0]) for each in same]
+    return ListRead(joined, apart)
+
+
+def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
+    """The players of all clubs by the number of the list that their club has written down."""
+    found = defaultdict(list)
+    for player in Player.objects.exclude(licence="").select_related("club").order_by("club__name", "pk"):
+        if player.licence in names:
+            found[player.licence].append(player)
+    return found
+
+
+def _join(licence: str, players: Iterable[Player]) -> bool:
+    """Whether anybody was joined who was not; with whom the list has joined under this number before."""
+    before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
+    numbers = {player.pk for player in (*players, *before)}
+    return len(numbers) > 1 and join_players(numbers, SYSTEM, None, licence)
+
+
+def _called(name: str) -> Problem:
+    return Problem("called_otherwise", _("The list has %(name)s under this number."), {"name": name})
+
+
+def _words(name: str) -> list[str]:
+    """A name as it is compared: `Puig, Anna` is Anna Puig."""
+    return sorted(re.findall(r"\w+", without_accents(name)))
