@@ -4,20 +4,29 @@ import random
 from collections.abc import Iterator
 
 from games.catalogue import get_game
+from games.game import TEAM
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
+from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_section,
+    start_session,
+)
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
@@ -45,8 +54,37 @@ def evenings() -> tuple[Club, Actor]:
     play_to_the_end(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
     _drawn(club, director)
     _knocked_out(club, director)
+    _in_teams(club, director)
+    _at_two_places(club, director)
     catch_up()
     return club, director
+
+
+def _in_teams(club: Club, director: Actor) -> None:
+    """A league of teams whose first round of matches is over."""
+    plan = EventPlan(
+        "Lliga d'equips", players_each=TEAM, method_key="victory_points", movement_key="round_robin", halves=2
+    )
+    people = "Maria del Remei Puigdevall, Montserrat Vilardebò {0}, Joan Ferrer {0}, Àngels Sabaté {0}"
+    teams = [f"Penya Botifarraire de Sant Feliu {each}: {people.format(each)} {each}" for each in range(1, 5)]
+    teams = [each.replace("Puigdevall,", f"Puigdevall {n},") for n, each in enumerate(teams)]
+    session = create_session(create_event(club, plan, teams, director), 4, 1, director, seed=SEED)
+    _started(session, director)
+    for _half in range(2):
+        rehearsed(session, director)
+
+
+def _at_two_places(club: Club, director: Actor) -> None:
+    """Two sections, the second of them at a venue where it has yet to start."""
+    session = _created(club, director, "Simultani", 8)
+    venue = add_venue(club, "Biblioteca Joan Triadú de Vic", director).name
+    plans = (
+        SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
+        SectionPlan("Vic", "howell", {}, 3, (5, 6, 7, 8), venue),
+    )
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "", director)
+    start_section(session.sections.get(name="A"), director)
 
 
 def _alone(club: Club, director: Actor, name: str, key: str) -> Session:

@@ -16,12 +16,13 @@ from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Event, Membership, Play, Player, Session, Table
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.team_links import team_token
 from tournaments.web.urls import urlpatterns
 
 OF_ACTS = [
     f"number:{what}"
-    for what in ("round_id", "table_id", "member", "invitation", "call", "announcement", "line")
-] + ["anything:rest"]
+    for what in ("round_id", "table_id", "member", "invitation", "call", "announcement", "line", "merge")
+] + ["anything:rest", "slug:key"]
 """What stands in addresses of acts alone, which show no page."""
 
 
@@ -63,8 +64,8 @@ def _visitors(director: Actor) -> dict[str, Visitor]:
     Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)  # who sees what a director sees
     desk.force_login(user)
     return {
-        "home": Visitor(home, re.compile("/(?!t/.|desk/)")),
-        "phone": Visitor(phone, re.compile("/t/.")),
+        "home": Visitor(home, re.compile("/(?!t/.|desk/|team/)")),
+        "phone": Visitor(phone, re.compile("/t/.|/team/.")),
         "desk": Visitor(desk, re.compile("/desk/")),
     }
 
@@ -112,6 +113,9 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:player": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
         "number:contestant": [str(event.contestants.earliest("number").pk)],
         "number:section": [str(session.sections.earliest("number").pk)],
+        "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
+        "number:turn": ["1"],
+        "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
     }
