@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Contestant, Session
 from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Delivery, Entry, Play, Session
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 FOUND = "from tests.scenes.evening import *; club_with_director()"
 PLAY = """

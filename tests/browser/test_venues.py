@@ -14,7 +14,7 @@ from tournaments.models import Session
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 def at_desk_of(page: Page, name: str, session: Session) -> Page:
