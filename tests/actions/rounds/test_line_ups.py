@@ -186,10 +186,12 @@ def test_a_member_who_plays_does_not_see_what_the_team_he_meets_has_declared() -
 
 def test_who_takes_over_declares_for_himself() -> None:
     session, director = started_teams(4)
-    round_, one, _other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    round_, one, other = to_come(session)
+    for team in (one, other):
+        declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     leave_event(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
+    assert seats(round_, other) == {}
     comes = Contestant.objects.get(name="Nous")
     declare_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)

@@ -65,9 +65,11 @@ def seat_teams(rounds: Iterable[Round]) -> None:
 
 
 def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
-    """What some teams have declared for a round is void: they meet others now."""
-    LineUp.objects.filter(round=round_, contestant__in=teams).delete()
-    Place.objects.filter(seating__round=round_, contestant__in=teams).update(player=None)
+    """What some teams and those they were to meet have declared for a round is void: they meet others now."""
+    own = Place.objects.filter(seating__round=round_, contestant__in=teams)
+    matches = list(Place.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant"))
+    LineUp.objects.filter(round=round_, contestant__in={team for _place, team in matches}).delete()
+    Place.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
 
 
 def _to_come(round_id: int) -> Round:

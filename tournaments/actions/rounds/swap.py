@@ -1,9 +1,9 @@
 """Two contestants of a drawn round exchanged by hand."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.problems import Problem, Refused
 from games.text import Words
@@ -33,7 +33,7 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
-            forget_line_ups(round_, _at_tables_of(round_, (one, other)))
+            forget_line_ups(round_, (one, other))
             _take_places(round_, {one: other, other: one}, reason)
         who, event = {"one": one.number, "other": other.number}, drawn[0].section.session.stage.event
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
@@ -92,13 +92,6 @@ def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason
     SitOut.objects.bulk_create(
         SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs
     )
-
-
-def _at_tables_of(round_: Round, contestants: Collection[Contestant]) -> QuerySet[Contestant]:
-    """They themselves and whoever they meet."""
-    places = Place.objects.filter(seating__round=round_, contestant__in=contestants)
-    met = Q(places__seating__in=places.values("seating"))
-    return Contestant.objects.filter(met | Q(pk__in=[each.pk for each in contestants]))
 
 
 def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
