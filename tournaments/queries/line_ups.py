@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, QuerySet
 
 from games.seats import PAIRS
-from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Session
+from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
 from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
 from tournaments.queries.seatings_in import seatings_in
 from tournaments.queries.visibility.line_ups import open_line_ups
@@ -66,7 +66,7 @@ def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCom
     """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
     event = round_.section.session.stage.event
     (seated,) = seatings_in([round_], event.game.lines).values()
-    teams = _teams(round_)
+    teams, void = _teams(round_), set(seatings_without_match(round_).values_list("pk", flat=True))
     declared = set(LineUp.objects.filter(round=round_).values_list("contestant__number", flat=True))
     opened = set(open_line_ups(round_).values_list("contestant__number", flat=True))
     seats = seats_declared(visible)
@@ -84,8 +84,14 @@ def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCom
             (team(match, match.teams[0]), team(match, match.teams[1])),
             opened.issuperset(match.teams),
         )
-        for match in matches_in(tuple(each for each, _seating in seated))
+        for match in matches_in(tuple(each for each, seating in seated if seating not in void))
     ]
+
+
+def seatings_without_match(round_: Round) -> QuerySet[Seating]:
+    """Those of a round where one of the teams has left: no match is played there."""
+    left = Place.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
+    return Seating.objects.filter(pk__in=left.values("seating"))
 
 
 def seats_declared(line_ups: QuerySet[LineUp]) -> dict[int, dict[str, Player]]:

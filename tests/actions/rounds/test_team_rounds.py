@@ -315,6 +315,18 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
 
 
+def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2)
+    first = matches_in(seated(session)[0])[0]
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+        ahead = "70" if play.seating.table.number % 2 else "2"
+        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
+    leave_event(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    end_round(playing_round(session).pk, director)
+    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
+
+
 def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     over(session, director)
