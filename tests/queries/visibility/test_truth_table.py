@@ -38,6 +38,7 @@ OTHER_ROWS = (
     "A table's own result",
     "Standings",
     "Line-ups",
+    "Links of teams",
 )
 
 Cells = dict[str, str]
