@@ -17,7 +17,8 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
-from tournaments.queries.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
+from tournaments.queries.line_ups import MatchToCome, matches_to_come, own_matches_to_come, rounds_to_line_up
+from tournaments.queries.seatings_in import seatings_of
 from tournaments.queries.section_file import section_file
 from tournaments.queries.visibility.line_ups import line_ups_for_member, line_ups_for_team, open_line_ups
 
@@ -241,6 +242,19 @@ def test_a_round_whose_draw_was_taken_back_is_told_to_be_gone() -> None:
     with pytest.raises(Conflict) as refused:
         declare_line_up(drawn.pk, Contestant.objects.get(number=1).pk, LISTED, director)
     assert codes(refused) == ["round_gone"]
+
+
+def test_a_team_reads_its_own_match_alone() -> None:
+    session, director = started_teams(5)
+    round_, one, other = to_come(session)
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    visible = line_ups_for_team(round_, one)
+    whole = matches_to_come(round_, visible)
+    assert own_matches_to_come(round_, one, visible) == [whole[0]]
+    seated = seatings_of(other, round_, session.stage.event.game.lines)
+    assert [each.table for each, _seating in seated] == [1, 2]
+    resting = Contestant.objects.exclude(places__seating__round=round_).get()
+    assert own_matches_to_come(round_, resting, line_ups_for_team(round_, resting)) == []
 
 
 def test_a_section_that_travels_takes_no_line_up_along() -> None:
