@@ -77,6 +77,7 @@ class Verb(models.TextChoices):
     DIVIDE_SESSION = "divide session"
     MISS_SESSION = "miss session"
     COME_TO_SESSION = "come to session"
+    REPLACE_TEAM_LINK = "replace team link"
     LEAVE_EVENT = "leave event"
     JOIN_EVENT = "join event"
     SET_FEE = "set fee"

@@ -70,6 +70,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.DIVIDE_SESSION: _("Divided a session into sections"),
     Verb.MISS_SESSION: _("Noted that a contestant misses a session"),
     Verb.COME_TO_SESSION: _("Noted that a contestant comes after all"),
+    Verb.REPLACE_TEAM_LINK: _("Gave a team a new link"),
     Verb.LEAVE_EVENT: _("Noted that a contestant left"),
     Verb.JOIN_EVENT: _("Let a contestant join"),
     Verb.SET_FEE: _("Set the fee"),

@@ -1,15 +1,16 @@
 """Matches of teams that are to come, and who is to sit where in them, as far as whoever asks may know."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.seats import PAIRS
-from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Session
+from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
+from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
-from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.seatings_in import seatings_in, seatings_of
 from tournaments.queries.visibility.line_ups import open_line_ups
 
 Seats = Mapping[str, Player]
@@ -64,13 +65,27 @@ def rounds_to_line_up(session: Session) -> list[Round]:
 
 def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
     """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
-    event = round_.section.session.stage.event
-    (seated,) = seatings_in([round_], event.game.lines).values()
-    teams = _teams(round_)
-    declared = set(LineUp.objects.filter(round=round_).values_list("contestant__number", flat=True))
-    opened = set(open_line_ups(round_).values_list("contestant__number", flat=True))
-    seats = seats_declared(visible)
-    labels = {table.number: table.label for table in round_.section.tables.select_related("section")}
+    (seated,) = seatings_in([round_], round_.section.session.stage.event.game.lines).values()
+    return _matches(round_, seated, Place.objects.filter(seating__round=round_), visible)
+
+
+def own_matches_to_come(round_: Round, team: Contestant, visible: QuerySet[LineUp]) -> list[MatchToCome]:
+    """The same, but the match of one team alone; none where it rests."""
+    seated = seatings_of(team, round_, round_.section.session.stage.event.game.lines)
+    places = Place.objects.filter(seating__in=[seating for _seated, seating in seated])
+    return _matches(round_, seated, places, visible)
+
+
+def _matches(
+    round_: Round, seated: Sequence[tuple[Seated, int]], places: QuerySet[Place], visible: QuerySet[LineUp]
+) -> list[MatchToCome]:
+    """Of those who have `places`, as they are `seated`."""
+    teams, void = _teams(places), set(seatings_without_match(round_).values_list("pk", flat=True))
+    here = Q(contestant__in=places.values("contestant"))
+    declared = _numbers(LineUp.objects.filter(here, round=round_))
+    opened, seats = _numbers(open_line_ups(round_).filter(here)), seats_declared(visible.filter(here))
+    tables = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
+    labels = {table.number: table.label for table in tables}
 
     def team(match: SeatedMatch, number: int) -> TeamToCome:
         who = teams[number]
@@ -84,8 +99,14 @@ def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCom
             (team(match, match.teams[0]), team(match, match.teams[1])),
             opened.issuperset(match.teams),
         )
-        for match in matches_in(tuple(each for each, _seating in seated))
+        for match in matches_in(tuple(each for each, seating in seated if seating not in void))
     ]
+
+
+def seatings_without_match(round_: Round) -> QuerySet[Seating]:
+    """Those of a round where one of the teams has left: no match is played there."""
+    left = Place.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
+    return Seating.objects.filter(pk__in=left.values("seating"))
 
 
 def seats_declared(line_ups: QuerySet[LineUp]) -> dict[int, dict[str, Player]]:
@@ -96,8 +117,11 @@ def seats_declared(line_ups: QuerySet[LineUp]) -> dict[int, dict[str, Player]]:
     return seats
 
 
-def _teams(round_: Round) -> Mapping[int, Contestant]:
-    places = Place.objects.filter(seating__round=round_)
+def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
+    return set(line_ups.values_list("contestant__number", flat=True))
+
+
+def _teams(places: QuerySet[Place]) -> Mapping[int, Contestant]:
     seated = Contestant.objects.filter(pk__in=places.values("contestant"))
     partners = Prefetch("partners", Partner.objects.select_related("player"))
     return {each.number: each for each in seated.prefetch_related(partners)}

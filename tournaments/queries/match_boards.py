@@ -11,6 +11,7 @@ from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
+from tournaments.queries.behind import note_plays
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import read_pair
 from tournaments.queries.team_matches import MatchInRows, SharedBoard, match_turn
@@ -23,13 +24,12 @@ class BoardCompared:
     """A board of a match: what happened at both tables, and what the teams made of it together.
 
     A `hidden` board says nothing else. `points` is what it adds to the count of the first team, `count` that
-    count so far; both None while it is not compared.
+    count so far; they and `xs` are None while it is not compared.
     """
 
     number: int
     hidden: bool
     results: tuple[Words | None, Words | None] = (None, None)
-    void: bool = False
     xs: tuple[X, X] | None = None
     points: Fraction | None = None
     count: Fraction | None = None
@@ -91,7 +91,8 @@ class _Reader:
             .prefetch_related("places__player", "places__contestant")
             .in_bulk(seatings)
         )
-        plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
+        plays = list(Play.objects.filter(seating__in=seatings).select_related("board", "entry"))
+        note_plays(self.event.pk, plays)
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
         self.hidden = hidden_numbers(session)
 
@@ -146,7 +147,7 @@ class _Reader:
         game, difference = self.event.game, board.difference
         results = (notation(game, one), notation(game, other))
         if difference is None:
-            return BoardCompared(one.board.number, False, results, board.void)
+            return BoardCompared(one.board.number, False, results)
         points = self.method.of_board(difference)
         xs = (board.own, board.own - difference)
-        return BoardCompared(one.board.number, False, results, False, xs, points, count + points)
+        return BoardCompared(one.board.number, False, results, xs, points, count + points)

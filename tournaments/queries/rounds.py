@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -52,9 +53,12 @@ class RoundShown:
 
     def mates_of(self, shown: TableShown) -> str:
         """The label of the table where the team-mates of those at a table sit; blank for none."""
+        return self._mates[shown.table].label if shown.table in self._mates else ""
+
+    @cached_property
+    def _mates(self) -> Mapping[Table, Table]:
         pairs = ((each.first.table, each.second.table) for each in self.matches)
-        other = {one: two for pair in pairs for one, two in (pair, pair[::-1])}
-        return other[shown.table].label if shown.table in other else ""
+        return {one: two for pair in pairs for one, two in (pair, pair[::-1])}
 
     @property
     def anchor(self) -> str:

@@ -1,9 +1,11 @@
 """Rows into what a movement looks at: who sits where, with which boards."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from tournaments.models import Place, Play, Round
+from django.db.models import QuerySet
+
+from tournaments.models import Contestant, Place, Play, Round, Seating
 from tournaments.movements.frame.plan import Seated
 
 Tables = Mapping[int, list[tuple[Seated, int]]]
@@ -12,24 +14,42 @@ Tables = Mapping[int, list[tuple[Seated, int]]]
 
 def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Who sits where in some rounds, by line as the game has them."""
+    seated: dict[int, list[tuple[Seated, int]]] = {round_.pk: [] for round_ in rounds}
+    places = Place.objects.filter(seating__round__in=rounds)
+    plays = Play.objects.filter(seating__round__in=rounds)
+    for round_, at_table in _tables(places, plays, lines):
+        seated[round_].append(at_table)
+    return seated
+
+
+def seatings_of(
+    team: Contestant, round_: Round, lines: Mapping[str, Sequence[str]]
+) -> list[tuple[Seated, int]]:
+    """The tables of one contestant in a round, read alone."""
+    own = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
+    places, plays = Place.objects.filter(seating__in=own), Play.objects.filter(seating__in=own)
+    return [at_table for _round, at_table in _tables(places, plays, lines)]
+
+
+def _tables(
+    places: QuerySet[Place], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[int, tuple[Seated, int]]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
     at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
     columns = ("seating__round_id", "seating_id", "seating__table__number", "seat", "contestant__number")
-    places = Place.objects.filter(seating__round__in=rounds).values_list(*columns)
-    for round_, seating, table, seat, number in sorted(places, key=lambda row: (row[2], order.index(row[3]))):
+    rows = places.values_list(*columns)
+    for round_, seating, table, seat, number in sorted(rows, key=lambda row: (row[2], order.index(row[3]))):
         at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
-    boards = _boards(rounds)
-    seated: dict[int, list[tuple[Seated, int]]] = {round_.pk: [] for round_ in rounds}
+    boards = _boards(plays)
     for (round_, seating, table), by_line in at.items():
         numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
-        seated[round_].append((Seated(table, numbers, tuple(boards[seating])), seating))
-    return seated
+        yield round_, (Seated(table, numbers, tuple(boards[seating])), seating)
 
 
-def _boards(rounds: Sequence[Round]) -> Mapping[int, list[int]]:
+def _boards(plays: QuerySet[Play]) -> Mapping[int, list[int]]:
     boards: dict[int, list[int]] = defaultdict(list)
-    plays = Play.objects.filter(seating__round__in=rounds).order_by("board__number")
+    plays = plays.order_by("board__number")
     for seating, board in plays.values_list("seating_id", "board__number"):
         boards[seating].append(board)
     return boards

@@ -36,7 +36,7 @@ def _numbered(values: Iterable[Value], number: int) -> Value:
 def _unplayed(section: Value) -> Value:
     """The section before its first round, its tables with codes of their own."""
     for round_ in section["rounds"]:
-        round_ |= {"started_at": None, "ended_at": None}
+        round_ |= {"started_at": None, "ended_at": None, "line_ups": []}
         for seating in round_["seatings"]:
             seating["plays"] = [{"board": play["board"], "entries": []} for play in seating["plays"]]
     tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]

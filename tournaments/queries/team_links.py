@@ -12,7 +12,7 @@ _UNKNOWN = Problem("unknown_link", _("No team has this link: ask the director fo
 
 def team_token(team: Contestant) -> str:
     """What the link of a team carries: its row, and 256 bits of a signature that nobody guesses."""
-    return _signer(team.event_id).sign(str(team.pk))
+    return _signer(team).sign(str(team.pk))
 
 
 def find_team(token: str) -> Contestant:
@@ -23,7 +23,7 @@ def find_team(token: str) -> Contestant:
     if team is None or not team.event.at_two_tables:
         raise Refused([_UNKNOWN])
     try:
-        _signer(team.event_id).unsign(token)
+        _signer(team).unsign(token)
     except BadSignature:
         raise Refused([_UNKNOWN]) from None
     return team
@@ -34,8 +34,8 @@ _LONGEST_ROW = 18
 """Digits of a row that a database can be asked for."""
 
 
-def _signer(event_id: int) -> Signer:
+def _signer(team: Contestant) -> Signer:
     """Its key is that of table codes: links of a secret that was replaced are good as long as those are."""
     keys: list[str | bytes] = [*settings.CODE_KEYS]
-    salt = f"team of event {event_id}"
+    salt = f"team of event {team.event_id}, link {team.link_counter}"
     return Signer(key=keys[0], fallback_keys=keys[1:], sep=_BETWEEN, salt=salt)

@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
-from tournaments.models import Play, Round, Session, Stage
+from tournaments.models import Entry, Place, Play, Round, Session, Stage
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import SeatedMatch, match_round_of, matches_in, rounds_of_match
 from tournaments.queries.made import NOT_DUE
@@ -67,6 +67,21 @@ def match_turn(session: Session, number: int) -> MatchesThen | None:
     rounds = rounds_of_match(number, session.stage.halves)
     of_turn = Round.objects.filter(section__session=session, number__in=rounds)
     return next(iter(_turns(session.stage, of_turn)), None)
+
+
+def given_up(stage: Stage) -> set[tuple[int, int]]:
+    """The numbers of teams that left with a board still to play, each with the row of its seating.
+
+    Nobody gives up a match by leaving after its last board: what was settled before he left stays.
+    """
+    void = Place.objects.filter(
+        Q(seating__round__ended_at=None) | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
+        seating__round__section__session__stage=stage,
+        seating__plays__state=Play.State.VOID,
+        seating__plays__entries__kind=Entry.Kind.VOID,
+        seating__plays__entries__at__gte=F("contestant__withdrawn_at"),
+    )
+    return set(void.values_list("contestant__number", "seating"))
 
 
 def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchesThen]:

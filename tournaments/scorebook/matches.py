@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
@@ -23,7 +22,7 @@ from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
 from tournaments.queries.scales import read_pair
 from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, match_turns
+from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, given_up, match_turns
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, by_bracket
 from tournaments.scorebook.standings import StageBook
 
@@ -140,29 +139,23 @@ class TeamBook(StageBook):
         got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
         for each in scored:
             if each.awards.compared:
-                got |= dict(zip(each.match.teams, self._for_draw(each, then), strict=True))
+                got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
-    def _for_draw(self, scored: ScoredMatch, then: MatchesThen) -> tuple[Fraction, Fraction]:
-        """What a match is worth to whoever draws the next round; who left before its end has lost it."""
+    def _for_draw(self, scored: ScoredMatch) -> tuple[Fraction, Fraction]:
+        """What a match is worth to whoever draws the next round; who left too early has lost it."""
         first, second = (award or Fraction(0) for award in scored.awards[:2])
         if not self._needs_winners:
             return first, second
-        one, other = (self._left_before(team, then) for team in scored.match.teams)
+        seatings = {seating for each in scored.rows.boards for seating in (each.first, each.second)}
+        one, other = (any((team, each) in self._given_up for each in seatings) for team in scored.match.teams)
         if one != other:
             return Fraction(other), Fraction(one)
         return (scored.match.margin, -scored.match.margin) if first == second else (first, second)
 
-    def _left_before(self, team: int, then: MatchesThen) -> bool:
-        """Whether a team left before a round of matches was over."""
-        left = self._left.get(team)
-        return bool(left and then.ended_at and left < then.ended_at)
-
     @cached_property
-    def _left(self) -> Mapping[int, datetime]:
-        """When those who have left did so, by number."""
-        gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", "withdrawn_at")
-        return {number: at for number, at in gone if at}
+    def _given_up(self) -> set[tuple[int, int]]:
+        return given_up(self.stage)
 
     @property
     def _needs_winners(self) -> bool:

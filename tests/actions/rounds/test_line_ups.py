@@ -6,17 +6,20 @@ from dataclasses import replace
 import pytest
 
 from games.problems import Refused
+from tests.scenes import evening
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants
-from tournaments.models import AuditEntry, Contestant, LineUp, Place, Round, Session, Verb
-from tournaments.queries.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
+from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
+from tournaments.queries.line_ups import MatchToCome, matches_to_come, own_matches_to_come, rounds_to_line_up
+from tournaments.queries.seatings_in import seatings_of
+from tournaments.queries.section_file import section_file
 from tournaments.queries.visibility.line_ups import line_ups_for_member, line_ups_for_team, open_line_ups
 
 pytestmark = pytest.mark.django_db
@@ -184,12 +187,93 @@ def test_a_member_who_plays_does_not_see_what_the_team_he_meets_has_declared() -
     assert line_ups_for_member(round_, director.user_id).count() == 8
 
 
-def test_who_takes_over_declares_for_himself() -> None:
+def test_who_changes_places_in_a_round_that_has_begun_sits_down_there() -> None:
+    _session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
+    round_ = Round.objects.get(number=1)
+    one, other = (
+        Contestant.objects.get(pk=pk)
+        for pk in round_.seatings.filter(table__number__in=(1, 3), places__seat="N")
+        .order_by("table__number")
+        .values_list("places__contestant", flat=True)
+    )
+    swap_contestants(round_.pk, one.pk, other.pk, director)
+    for team in Contestant.objects.all():
+        assert seats(round_, team) == names(team, LISTED)
+
+
+def test_pairs_whose_opponents_change_keep_their_seats() -> None:
+    _session, director = evening.started(8, "swiss", 3, 1)
+    round_ = Round.objects.get(number=1)
+    one, other = Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]
+    swap_contestants(round_.pk, one.pk, other.pk, director)
+    assert not Place.objects.filter(seating__round=round_, player=None).exists()
+
+
+def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:
+    session, director = started_teams(4)
+    round_, one, other = to_come(session)
+    Player.objects.filter(pk=one.partners.get(number=4).player_id).update(user=director.user_id)
+    with pytest.raises(Refused) as refused:
+        declare_line_up(round_.pk, other.pk, TURNED, director)
+    assert codes(refused) == ["plays_against"]
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    declare_line_up(round_.pk, other.pk, TURNED, team_actor(other))
+    declare_line_up(round_.pk, other.pk, LISTED, director)
+
+
+def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
+    session, director = started_teams(4)
+    round_, one, other = to_come(session)
+    leave_event(session.stage.event, one.pk, director)
+    here = matches_to_come(round_, open_line_ups(round_))
+    assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
+    assert len(here) == 1
+    for team in (one, other):
+        with pytest.raises(Refused) as refused:
+            declare_line_up(round_.pk, team.pk, LISTED, director)
+        assert codes(refused) == ["no_match"]
+
+
+def test_a_round_whose_draw_was_taken_back_is_told_to_be_gone() -> None:
+    session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
+    play_round(session, director)
+    drawn = draw_round(session.pk, director)
+    undo_draw(drawn.pk, director)
+    with pytest.raises(Conflict) as refused:
+        declare_line_up(drawn.pk, Contestant.objects.get(number=1).pk, LISTED, director)
+    assert codes(refused) == ["round_gone"]
+
+
+def test_a_team_reads_its_own_match_alone() -> None:
+    session, director = started_teams(5)
+    round_, one, other = to_come(session)
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    visible = line_ups_for_team(round_, one)
+    whole = matches_to_come(round_, visible)
+    assert own_matches_to_come(round_, one, visible) == [whole[0]]
+    seated = seatings_of(other, round_, session.stage.event.game.lines)
+    assert [each.table for each, _seating in seated] == [1, 2]
+    resting = Contestant.objects.exclude(places__seating__round=round_).get()
+    assert own_matches_to_come(round_, resting, line_ups_for_team(round_, resting)) == []
+
+
+def test_a_section_that_travels_takes_no_line_up_along() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    (stage,) = section_file(session.sections.get())["stages"]
+    rounds = stage["sessions"][0]["sections"][0]["rounds"]
+    assert [each["line_ups"] for each in rounds] == [[]] * 3
+
+
+def test_who_takes_over_declares_for_himself() -> None:
+    session, director = started_teams(4)
+    round_, one, other = to_come(session)
+    for team in (one, other):
+        declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     leave_event(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
+    assert seats(round_, other) == {}
     comes = Contestant.objects.get(name="Nous")
     declare_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)

@@ -315,6 +315,18 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
 
 
+def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2)
+    first = matches_in(seated(session)[0])[0]
+    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+        ahead = "70" if play.seating.table.number % 2 else "2"
+        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
+    leave_event(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    end_round(playing_round(session).pk, director)
+    (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
+    assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
+
+
 def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     over(session, director)
@@ -322,6 +334,63 @@ def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     assert SitOut.objects.count() == 5
     rows = standings_now(session.stage).rows
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([5] * 5, 10 * 2 + 5)
+
+
+def test_a_planned_session_that_ends_early_gives_nothing_for_rounds_that_nobody_played() -> None:
+    session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
+    play_round(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    assert list(SitOut.objects.values_list("round__number", flat=True)) == [1]
+    rows = standings_now(session.stage).rows
+    assert sum(row.total for row in rows) == 2 * 2 + 1
+
+
+def rests_of(team: Contestant) -> list[int]:
+    """The rounds that a team sits out, in their order."""
+    return list(team.sit_outs.order_by("round__number").values_list("round__number", flat=True))
+
+
+def resting_later(session: Session) -> tuple[Contestant, int]:
+    """A team of the first round with the later one in which it rests."""
+    rest = SitOut.objects.filter(round__number__gt=2).order_by("round__number")[0]
+    return rest.contestant, rest.round.number
+
+
+def test_a_team_that_has_left_earns_nothing_for_the_rests_it_was_to_have() -> None:
+    session, director = started_teams(5, PLAN, 5)
+    gone, number = resting_later(session)
+    assert rests_of(gone) == [number]
+    leave_event(session.stage.event, gone.pk, director)
+    assert rests_of(gone) == []
+
+
+def test_who_takes_over_has_the_rests_of_whoever_is_gone() -> None:
+    session, director = started_teams(5, PLAN, 5)
+    gone, number = resting_later(session)
+    leave_event(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    assert (rests_of(gone), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
+
+
+def test_a_team_drawn_to_sit_out_does_not_leave_before_that_draw_is_taken_back() -> None:
+    session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
+    play_round(session, director)
+    drawn = draw_round(session.pk, director)
+    with pytest.raises(Refused) as refused:
+        leave_event(session.stage.event, drawn.sit_outs.get().contestant_id, director)
+    assert codes(refused) == ["drawn_already"]
+
+
+def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents_left() -> None:
+    session, director = started_teams(5, PLAN, 5)
+    gone, _number = resting_later(session)
+    leave_event(session.stage.event, gone.pk, director)
+    before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
+    newcomer = join_event(session.stage.event, "Nous", director)
+    for team in Contestant.objects.filter(pk__in=before):
+        met = newcomer.places.filter(seating__places__contestant=team).values("seating__round__number")
+        numbers = set(met.values_list("seating__round__number", flat=True))
+        assert rests_of(team) == [each for each in before[team.pk] if each not in numbers]
 
 
 def test_a_newcomer_takes_the_rest_away_from_whom_he_meets() -> None:

@@ -39,7 +39,7 @@ PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has 
 ELSEWHERE = "The same person in other clubs"
 OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
-    *("Line-ups", ELSEWHERE),
+    *("Line-ups", "Links of teams", ELSEWHERE),
 )
 
 Cells = dict[str, str]

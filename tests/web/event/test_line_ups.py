@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from tests.queries.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import play_round
-from tests.scenes.teams import PLAN, started_teams
+from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.models import Contestant, LineUp, Place, Round, Session
+from tournaments.actions.contestants.registration import replace_contestant
+from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
 from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
 from tournaments.queries.team_links import team_token
 from tournaments.queries.visibility.line_ups import open_line_ups
@@ -115,9 +116,56 @@ def test_the_page_of_a_team_that_rests_and_of_one_without_names(client: Client) 
     assert "Nobody has said yet who plays" in client.get(own_page(team)).content.decode()
 
 
+def links_shown(client: Client, session: Session) -> set[Contestant]:
+    """The teams whose links the desk shows."""
+    page = client.get(desk(session, "event_team_links")).content.decode()
+    return {team for team in Contestant.objects.all() if own_page(team) in page}
+
+
+def test_who_finds_the_links_of_which_teams(client: Client) -> None:
+    session, director = started_teams(4)
+    own, *others = Contestant.objects.order_by("number")
+    signed_in(client, director)
+    told = {"his own team": {"director": "–"}, "another team": {}}
+    found = links_shown(client, session)
+    told["another team"]["director"] = "yes" if found >= {*others} else "no"
+    Player.objects.filter(pk=own.partners.get(number=4).player_id).update(user=director.user_id)
+    found = links_shown(client, session)
+    told["his own team"]["director who plays in a team"] = "yes" if own in found else "no"
+    told["another team"]["director who plays in a team"] = "yes" if found & {*others} else "no"
+    assert told == PAGE_SAYS["Links of teams"]
+    sent = {"team": others[0].number}
+    assert client.post(desk(session, "event_team_links"), sent).status_code == 404
+
+
+def test_a_team_with_a_new_link_is_not_found_by_its_old_one(client: Client) -> None:
+    session, director = started_teams(4)
+    team, other = Contestant.objects.order_by("number")[:2]
+    old, page = own_page(team), desk(session, "event_team_links")
+    answer = signed_in(client, director).post(page, {"team": team.number}, follow=True)
+    assert "has a new link" in answer.content.decode()
+    assert AuditEntry.objects.get(verb=Verb.REPLACE_TEAM_LINK).data["contestant"] == team.pk
+    team.refresh_from_db()
+    assert [client.get(each).status_code for each in (old, own_page(team), own_page(other))] == [
+        404,
+        200,
+        200,
+    ]
+    assert client.post(page, {"team": "99"}).status_code == 404
+
+
+def test_somebody_else_in_the_place_of_a_team_has_a_link_of_its_own(client: Client) -> None:
+    session, director = created_for_teams(4)
+    team = Contestant.objects.get(number=1)
+    old = own_page(team)
+    replace_contestant(session.stage.event, team.pk, "Nous: Emma, Fina, Gina, Hug", director)
+    team.refresh_from_db()
+    assert [client.get(each).status_code for each in (old, own_page(team))] == [404, 200]
+
+
 def test_every_link_is_at_the_desk_and_in_no_public_page(client: Client) -> None:
     session, director = started_teams(4)
-    page = signed_in(client, director).get(desk(session, "event_line_ups")).content.decode()
+    page = signed_in(client, director).get(desk(session, "event_team_links")).content.decode()
     event = session.stage.event
     public = Client().get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
     for team in event.contestants.all():

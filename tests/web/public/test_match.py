@@ -1,6 +1,7 @@
 """The page of a match: both results of each open board side by side, and nothing of one that is not open."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,7 +12,9 @@ from django.urls import reverse
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scorebook
+from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
+from tournaments.queries.behind import noting_behind
 from tournaments.queries.counted_plays import counted_plays
 from tournaments.queries.match_boards import MatchShown, read_match
 from tournaments.queries.moves import where_now
@@ -74,6 +77,36 @@ def test_a_sealed_board_says_nothing_of_itself() -> None:
     assert "1 of 2 boards" in page(session)
 
 
+def played_uncounted() -> Session:
+    """A match whose boards are open, and whose scales know nothing of them yet."""
+    session, director = started_teams(4)
+    play_round(session, director)
+    Play.objects.update(counted=None, scored_revision=0)
+    return session
+
+
+def one_result_missing() -> Session:
+    """A session that is over with boards that were played at one table of their match alone."""
+    session, director = started_teams(4)
+    for play in Play.objects.filter(seating__round__number=1).exclude(seating__table__number=1):
+        enter(play, outcome(random.Random(play.pk)))
+    finish_session(session.pk, director)
+    catch_up()
+    return session
+
+
+@pytest.mark.parametrize("made", [played_uncounted, one_result_missing])
+def test_an_open_board_that_is_not_compared_says_so(made: Callable[[], Session]) -> None:
+    assert page(made()).count("not compared") == 2
+
+
+def test_whoever_reads_a_match_has_it_scored() -> None:
+    session = played_uncounted()
+    with noting_behind() as noted:
+        read_match(Session.objects.get(pk=session.pk), 1, 1)
+    assert noted == {session.stage.event_id}
+
+
 def test_a_silent_event_shows_no_match_before_its_time() -> None:
     session, _director = started_teams(4)
     session.stage.event.results_shown = "session"
@@ -110,7 +143,7 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     round_ = playing_round(session)
     first = session.sections.get().tables.get(number=3)
     assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
-    slips = read_score_slips(session)
+    slips = read_score_slips(session, session.sections.all())
     assert {slip.mates for slip in slips[first]} == {"4"}
     team = seating_now(first).places.first().contestant
     assert where_now(round_, session.stage.event, team.number).table == "3 / 4"

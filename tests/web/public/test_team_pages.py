@@ -31,7 +31,7 @@ OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
 OF_DESK = (
     *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
     *("table_sheets", "poster", "paper", "movement_cards", "hand_records", "printed_results", "typing"),
-    *("score_slips", "event_draw", "pairings", "event_line_ups"),
+    *("score_slips", "event_draw", "pairings", "event_line_ups", "event_team_links"),
 )
 
 

@@ -23,12 +23,12 @@ from tournaments.actions.contestants.registration import (
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.standings_changed import plays_added, standings_changed
+from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
     Contestant,
     Entry,
     Event,
-    LineUp,
     Place,
     Play,
     Round,
@@ -64,9 +64,12 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
         _refuse_drawn(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
-        LineUp.objects.filter(round__in=coming, contestant=gone).delete()
+        if event.at_two_tables:
+            for round_ in coming:
+                forget_line_ups(round_, [gone])
         if comes:
             _take_over(session, gone, comes, coming)
+        SitOut.objects.filter(round__in=coming, contestant=gone).delete()
         _call_off(session, gone, actor)
         standings_changed(session.stage_id)
         who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
@@ -85,7 +88,7 @@ def join_event(event: Event, name: str, actor: Actor) -> Contestant:
             allot_late(session.sections.get(), newcomer)
         else:
             late_places(session, newcomer)
-            _need_not_rest(session)
+            _need_not_rest(session, newcomer)
             plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
     return newcomer
@@ -110,7 +113,8 @@ def _present(event: Event, contestant_id: int) -> Contestant:
 
 def _refuse_drawn(session: Session, coming: Collection[Round], gone: Contestant) -> None:
     seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
-    if session.stage.is_drawn and seated.exists():
+    resting = SitOut.objects.filter(round__in=coming, contestant=gone)
+    if session.stage.is_drawn and (seated.exists() or resting.exists()):
         template = _("The next round is drawn with %(name)s: take the draw back first.")
         raise Refused([Problem("drawn_already", template, {"name": gone.name})])
 
@@ -125,7 +129,7 @@ def _newcomer(event: Event, name: str) -> Contestant:
 
 
 def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]) -> None:
-    """The places of whoever is gone in rounds that have not begun, in his section."""
+    """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
     for section in session.sections.filter(allotments__contestant=gone):
         allot_late(section, comes)
     for seating in Seating.objects.filter(round__in=coming, places__contestant=gone).distinct():
@@ -133,6 +137,7 @@ def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Co
         seats = [place.seat for place in left]
         left.delete()
         Place.objects.bulk_create(places_at(seating, seats, [comes]))
+    SitOut.objects.filter(round__in=coming, contestant=gone).update(contestant=comes)
 
 
 def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
@@ -162,11 +167,11 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
         _let_sit_out(seatings, gone)
 
 
-def _need_not_rest(session: Session) -> None:
+def _need_not_rest(session: Session, newcomer: Contestant) -> None:
     """Whoever would have rested and meets a newcomer now sits out no more."""
     for round_ in rounds_to_come(session):
-        seated = Place.objects.filter(seating__round=round_).values("contestant")
-        SitOut.objects.filter(round=round_, contestant__in=seated).delete()
+        met = Place.objects.filter(seating__round=round_, seating__places__contestant=newcomer)
+        SitOut.objects.filter(round=round_, contestant__in=met.values("contestant")).delete()
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:

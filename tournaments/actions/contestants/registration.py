@@ -88,7 +88,8 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         before = _players(contestant)
         contestant.name = name_of(name, event.players_each)
-        contestant.save(update_fields=["name"])
+        contestant.link_counter += 1  # whoever had the link of the team is in it no longer
+        contestant.save(update_fields=["name", "link_counter"])
         contestant.partners.all().delete()
         Partner.objects.bulk_create(_partners(event, {contestant: name}))
         who = {"contestant": contestant.pk, "number": contestant.number}

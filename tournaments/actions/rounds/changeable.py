@@ -9,14 +9,14 @@ from tournaments.queries.draws import last_draw
 
 
 def locked(session_id: int) -> Session:
-    """The session; raises `Conflict` where nothing can be drawn in it now.
+    """The session; raises `Conflict` where no round of it can be drawn, begun or lined up for now.
 
     Locked until the transaction ends: of two who draw, or swap while it is drawn anew, one waits.
     """
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     if session.state not in (Session.State.DEALT, Session.State.RUNNING):
-        template = _("The session is %(state)s: nothing can be drawn now.")
+        template = _("The session is %(state)s: this cannot be done now.")
         raise Conflict([Problem("wrong_state", template, {"state": session.get_state_display()})])
     return session
 

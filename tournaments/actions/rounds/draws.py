@@ -57,6 +57,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         round_ = read_round(round_id)
         drawn_movement(round_.section.session)
+        locked(round_.section.session_id)  # whoever exchanges or declares comes before this, or after it
         if round_.section.session.state != Session.State.RUNNING:
             raise Refused([Problem("not_running", _("Start the session first."))])
         before = round_.section.rounds.filter(number__lt=round_.number, ended_at=None)

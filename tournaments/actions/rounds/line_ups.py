@@ -13,12 +13,16 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.changeable import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.queries.line_ups import seatings_without_match
+from tournaments.queries.visibility.concealed import players_who_are
 from tournaments.queries.visibility.line_ups import open_line_ups
 
 _BEGUN = _("Round %(round)s has begun: its line-ups can no longer be changed.")
 _NOT_HERE = _("%(name)s plays no match in round %(round)s.")
 _OPEN = _("Both teams have declared their line-ups: from now on only the director changes them.")
 _UNKNOWN = _("%(name)s has no players to choose from: the director writes them first.")
+_GONE = _("This round is there no longer: its draw was taken back.")
+_AGAINST = _("You play against %(name)s in this match: another director declares for it, or itself.")
 _MISSING = _("Choose a player of the team for each of the four seats.")
 _TWICE = _("%(player)s cannot sit on two seats.")
 
@@ -28,15 +32,15 @@ def declare_line_up(round_id: int, contestant_id: int, said: Mapping[str, int], 
 
     `said` has the number of a player in the list of his team for each seat: N and S at the one table, E and W
     at the other. A team changes it until both of the match have declared, a member of the club until the
-    round begins: nobody declares anew knowing what the others do. Raises `Conflict` once it has begun, and
-    `Refused` with everything else that is wrong.
+    round begins: nobody declares anew knowing what the others do. Raises `Conflict` once it has begun or its
+    draw was taken back, and `Refused` with everything else that is wrong, and for the team that a member who
+    plays himself is to meet.
     """
     with transaction.atomic():
         round_ = _to_come(round_id)
         event = round_.section.session.stage.event
         team = _playing(round_, contestant_id)
-        if actor.user_id is None and open_line_ups(round_).filter(contestant=team).exists():
-            raise Refused([Problem("line_up_open", _OPEN)])
+        _refuse_who_knows(round_, team, actor)
         partners = {each.number: each for each in team.partners.select_related("player")}
         refuse(_problems(event.game, team, partners, said))
         LineUp.objects.filter(round=round_, contestant=team).delete()
@@ -65,16 +69,21 @@ def seat_teams(rounds: Iterable[Round]) -> None:
 
 
 def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
-    """What some teams have declared for a round is void: they meet others now."""
-    LineUp.objects.filter(round=round_, contestant__in=teams).delete()
-    Place.objects.filter(seating__round=round_, contestant__in=teams).update(player=None)
+    """What some teams and those they were to meet have declared for a round is void: they meet others now."""
+    own = Place.objects.filter(seating__round=round_, contestant__in=teams)
+    matches = list(Place.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant"))
+    LineUp.objects.filter(round=round_, contestant__in={team for _place, team in matches}).delete()
+    Place.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
 
 
 def _to_come(round_id: int) -> Round:
     """The round, locked with its session: it does not begin, nor is it drawn anew, while this goes on."""
-    session_id = Round.objects.values_list("section__session", flat=True).get(pk=round_id)
-    session = locked(session_id)
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("section").get(pk=round_id)
+    rounds = Round.objects.filter(pk=round_id)
+    session_id = rounds.values_list("section__session", flat=True).first()
+    session = locked(session_id) if session_id else None
+    round_ = rounds.select_for_update(of=("self",)).select_related("section").first()
+    if session is None or round_ is None:
+        raise Conflict([Problem("round_gone", _GONE)])
     round_.section.session = session
     if round_.started_at:
         raise Conflict([Problem("round_begun", _BEGUN, {"round": round_.number})])
@@ -85,10 +94,22 @@ def _playing(round_: Round, contestant_id: int) -> Contestant:
     event = round_.section.session.stage.event
     team = event.contestants.filter(pk=contestant_id).first()
     here = Place.objects.filter(seating__round=round_, contestant=contestant_id)
+    here = here.exclude(seating__in=seatings_without_match(round_))
     if team is None or not event.at_two_tables or not here.exists():
         params = {"name": team.name if team else "–", "round": round_.number}
         raise Refused([Problem("no_match", _NOT_HERE, params)])
     return team
+
+
+def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
+    """A team once both have declared; before that a member who plays in the other team of the match."""
+    if open_line_ups(round_).filter(contestant=team).exists():
+        refuse([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
+        return
+    own = Place.objects.filter(seating__round=round_, contestant=team)
+    met = Place.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
+    if actor.user_id and met.filter(contestant__partners__player__in=players_who_are(actor.user_id)).exists():
+        raise Refused([Problem("plays_against", _AGAINST, {"name": team.name})])
 
 
 def _problems(

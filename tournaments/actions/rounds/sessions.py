@@ -15,7 +15,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
-from tournaments.models import Round, Section, Seed, Session, SitOut, Stage, Verb
+from tournaments.models import Play, Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
@@ -117,10 +117,18 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
             unbegun.delete()  # what was drawn and not played is no round
         else:
             unbegun.update(started_at=now)
+            _unplayed_rests(session).delete()
         Round.objects.filter(section__session=session, ended_at=None).update(ended_at=now)
         standings_changed(session.stage_id)
         record(actor, Verb.FINISH_SESSION, session.stage.event, session=session.pk)
         after_commit(keep_backup_of, session.pk)
+
+
+def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
+    """Those in planned rounds in which nobody has made a result: who would have rested has missed nothing."""
+    played = Play.objects.filter(board__session=session).exclude(state__in=(Play.State.DUE, Play.State.VOID))
+    rests = SitOut.objects.filter(round__section__session=session)
+    return rests.exclude(round__in=played.values("seating__round"))
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:

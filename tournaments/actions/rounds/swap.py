@@ -1,9 +1,9 @@
 """Two contestants of a drawn round exchanged by hand."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.problems import Problem, Refused
 from games.text import Words
@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.changeable import changeable, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
-from tournaments.actions.rounds.line_ups import forget_line_ups
+from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
@@ -33,7 +33,6 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
-            forget_line_ups(round_, _at_tables_of(round_, (one, other)))
             _take_places(round_, {one: other, other: one}, reason)
         who, event = {"one": one.number, "other": other.number}, drawn[0].section.session.stage.event
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
@@ -80,7 +79,13 @@ def _in_round(round_: Round, contestant_id: int) -> Contestant:
 
 
 def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]) -> None:
-    """Who sat there goes, and whoever is there instead sits down with his own players."""
+    """Who sat there goes, and whoever is there instead sits down with his own players.
+
+    Teams declare anew, but not where nobody can any more: there they sit as they would have begun.
+    """
+    at_two_tables = round_.section.session.stage.event.at_two_tables
+    if at_two_tables and not round_.started_at:
+        forget_line_ups(round_, instead)
     seats = {each: _seats(round_, each) for each in instead}
     Place.objects.filter(seating__round=round_, contestant__in=instead).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
@@ -92,13 +97,8 @@ def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason
     SitOut.objects.bulk_create(
         SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs
     )
-
-
-def _at_tables_of(round_: Round, contestants: Collection[Contestant]) -> QuerySet[Contestant]:
-    """They themselves and whoever they meet."""
-    places = Place.objects.filter(seating__round=round_, contestant__in=contestants)
-    met = Q(places__seating__in=places.values("seating"))
-    return Contestant.objects.filter(met | Q(pk__in=[each.pk for each in contestants]))
+    if at_two_tables and round_.started_at:
+        seat_teams([round_])
 
 
 def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:

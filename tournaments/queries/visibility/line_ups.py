@@ -5,7 +5,7 @@ Once a round begins nothing about it is secret: who sits where is to be seen in 
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Contestant, LineUp, Place, Round
+from tournaments.models import Contestant, Event, LineUp, Place, Round
 from tournaments.queries.visibility.concealed import players_who_are
 
 
@@ -33,3 +33,13 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     others = met.exclude(pk__in=own.values("contestant"))
     shown = ~Q(contestant__in=others.values("pk")) | Q(pk__in=open_line_ups(round_).values("pk"))
     return LineUp.objects.filter(shown, round=round_)
+
+
+def teams_linked_for_member(event: Event, user_id: int) -> QuerySet[Contestant]:
+    """The teams whose links the desk shows a member: all, but his own alone to one who plays in a team.
+
+    With the link of another he would read, also in a session to come, what it keeps from him.
+    """
+    teams = event.contestants.filter(withdrawn_at=None)
+    own = teams.filter(partners__player__in=players_who_are(user_id)).distinct()
+    return own if own.exists() else teams

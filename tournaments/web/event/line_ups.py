@@ -13,12 +13,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in, sentence
 from tournaments.models import Contestant, Event, Round, Session
 from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
 from tournaments.queries.team_links import team_token
-from tournaments.queries.visibility.line_ups import line_ups_for_member
+from tournaments.queries.visibility.line_ups import line_ups_for_member, teams_linked_for_member
 from tournaments.web.attempt import attempt
 from tournaments.web.desk.sheets import qr_code
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
@@ -54,10 +55,35 @@ def _page(
         "event": event,
         "session": session,
         "rounds": [(round_, _forms(request, round_)) for round_ in rounds_to_line_up(session)],
-        "teams": [_link(request, team) for team in event.contestants.filter(withdrawn_at=None)],
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "event/line_ups.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The links of the teams, to be printed; sent, a team has a new one and its old one opens nothing."""
+    own = own_event(request, event)
+    if not own.at_two_tables:
+        raise Http404
+    teams, problems = teams_linked_for_member(own, user_id(request)), list[Problem]()
+    if request.method == "POST":
+        team = get_object_or_404(teams, number=number_in(request.POST.get("team")))
+        if not (problems := attempt(lambda: replace_team_link(team, director(request)))):
+            messages.success(
+                request, _("%(team)s has a new link: the old one opens nothing.") % {"team": team}
+            )
+            return redirect("event_team_links", own.pk)
+    context = {
+        "club": own.club,
+        "event": own,
+        "session": latest_session(own),
+        "teams": [_link(request, team) for team in teams],
+        "others_kept": teams.count() < own.contestants.filter(withdrawn_at=None).count(),
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "event/team_links.html", context, status=422 if problems else 200)
 
 
 def _forms(request: HttpRequest, round_: Round) -> list[list[LineUpForm]]:

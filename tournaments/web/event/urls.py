@@ -17,6 +17,7 @@ urlpatterns = [
     path(EVENT + "sections/", sections.event_sections_view, name="event_sections"),
     path(EVENT + "finals/", finals.event_finals_view, name="event_finals"),
     path(EVENT + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),
+    path(EVENT + "line-ups/links/", line_ups.event_team_links_view, name="event_team_links"),
     path(EVENT + "sessions/next/", sessions.session_next_view, name="session_next"),
     path(CONTESTANT + "miss/", sessions.contestant_miss_view, name="contestant_miss"),
     path(CONTESTANT + "come/", sessions.contestant_come_view, name="contestant_come"),

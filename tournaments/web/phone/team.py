@@ -14,7 +14,7 @@ from tournaments.access.who_asks import for_team, latest_session
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in, sentence
 from tournaments.models import Contestant, Round
-from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.line_ups import own_matches_to_come, rounds_to_line_up
 from tournaments.queries.team_links import find_team
 from tournaments.queries.visibility.line_ups import line_ups_for_team
 from tournaments.web.attempt import attempt
@@ -65,7 +65,7 @@ def _own(request: HttpRequest, round_: Round, team: Contestant) -> list[LineUpFo
     game, here = team.event.game, number_in(request.POST.get("round")) == round_.pk
     return [
         line_up_form(match, own, game, seats_said(request, game) if here else None)
-        for match in matches_to_come(round_, line_ups_for_team(round_, team))
+        for match in own_matches_to_come(round_, team, line_ups_for_team(round_, team))
         for own in match.teams
         if own.contestant == team
     ]

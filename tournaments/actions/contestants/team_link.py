@@ -1,0 +1,15 @@
+"""Teams: their links can be replaced."""
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Contestant, Verb
+
+
+def replace_team_link(team: Contestant, actor: Actor) -> None:
+    """Make every link that was given to the team so far useless; the one shown next works."""
+    with transaction.atomic():
+        Contestant.objects.filter(pk=team.pk).update(link_counter=F("link_counter") + 1)
+        record(actor, Verb.REPLACE_TEAM_LINK, team.event, contestant=team.pk, number=team.number)
