@@ -24,7 +24,8 @@ def section_file(section: Section) -> Value:
     boards = {play["board"] for seating in _seatings(own) for play in seating["plays"]}
     dealt = {"number": 1, "state": "dealt", "seed": None, "started_at": None, "finished_at": None}
     session |= {**dealt, "boards": sorted(boards), "sections": [own]}
-    stage_values |= {"number": 1, "qualifiers": [], "penalties": [], "sessions": [session]}
+    alone = {"number": 1, "carried": "0", "qualifiers": [], "penalties": []}
+    stage_values |= {**alone, "sessions": [session]}
     whole["event"] |= _named(section)
     return _with_people(whole, own) | {"stages": [stage_values]}
 
@@ -36,7 +37,7 @@ def _numbered(values: Iterable[Value], number: int) -> Value:
 def _unplayed(section: Value) -> Value:
     """The section before its first round, its tables with codes of their own."""
     for round_ in section["rounds"]:
-        round_ |= {"started_at": None, "ended_at": None}
+        round_ |= {"started_at": None, "ended_at": None, "line_ups": []}
         for seating in round_["seatings"]:
             seating["plays"] = [{"board": play["board"], "entries": []} for play in seating["plays"]]
     tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]

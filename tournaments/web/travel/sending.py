@@ -1,7 +1,8 @@
 """The page that sends a section as a file."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -37,6 +38,8 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, own, found, form, 422)
+    except ObjectDoesNotExist:  # divided otherwise since it was looked up
+        raise Http404 from None
     return file_answer(file.name, file.text)
 
 
