@@ -124,6 +124,7 @@ def _copy(copy: SectionCopy) -> Value:
         "identifier": copy.identifier,
         "holder": copy.holder,
         "opens_at": moment_value(copy.opens_at),
+        "void_at": moment_value(copy.void_at),
         "at": moment_value(copy.at),
         "deliveries": [
             {

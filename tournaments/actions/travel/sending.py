@@ -25,7 +25,7 @@ from tournaments.actions.travel.sealing import (
     read_phrase,
     seal,
 )
-from tournaments.models import Section, SectionCopy, Session, Verb
+from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.receipt import LONGEST_HOLDER
 from tournaments.queries.event_file_session import moment_value
 from tournaments.queries.section_file import section_file
@@ -53,26 +53,18 @@ def send_section(
 ) -> SentFile:
     """The file of a section for whoever holds it, opened there by the phrase, which is kept nowhere.
 
-    It may be sent again, as where a laptop was lost: each file is a copy of its own. `opens_at` is when
-    hands and seed may be shown there, None for never. Raises `Refused` where the session is not dealt or is
-    over, is not divided, to whoever has boards yet to play in it, without a holder, for a moment that is past
-    or that no file can write, and for a phrase that is short or guessed first. Raises `ObjectDoesNotExist`
-    where the section is no more.
+    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown there from
+    `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more, and `Refused` where
+    its session is not dealt, over or undivided, to whoever has boards to play in it, and for what he says.
     """
     salt = new_salt()
     by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)  # slow on purpose: nothing is locked yet
     with transaction.atomic():
         section = _locked(section_id)
-        refuse(
-            [
-                *_session_problems(section.session, actor),
-                *_holder_problems(holder.strip()),
-                *_moment_problems(opens_at),
-                *_phrase_problems(phrase),
-            ]
-        )
-        opens_at = opens_at.astimezone(UTC) if opens_at else None
-        sent = {"holder": holder.strip(), "opens_at": opens_at, "at": timezone.now(), **actor.columns()}
+        wrong = _session_problems(section.session, actor), _said_problems(holder.strip(), opens_at, phrase)
+        refuse([problem for some in wrong for problem in some])
+        moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
+        sent = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
         record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_file(section)
@@ -80,6 +72,20 @@ def send_section(
     outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PHRASE_COST}
     text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
     return SentFile(f"{event['event']['slug']}.manilla-section", text)
+
+
+def void_copy(event: Event, identifier: str, actor: Actor) -> None:
+    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is harmless.
+
+    Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
+    """
+    with transaction.atomic():
+        copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
+        copy = copies.get(section=_locked(copies.get().section_id))
+        if copy.void_at is None:
+            copy.void_at = timezone.now()
+            copy.save(update_fields=["void_at"])
+            record(actor, Verb.VOID_COPY, event, section=copy.section.name, copy=identifier)
 
 
 def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
@@ -112,10 +118,12 @@ def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
         yield Problem("plays_himself", _PLAYS_HIMSELF)
 
 
-def _holder_problems(holder: str) -> Iterator[Problem]:
+def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= LONGEST_HOLDER:
         template = _("Say who takes it, in at most %(most)s letters.")
         yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
+    yield from _moment_problems(opens_at)
+    yield from _phrase_problems(phrase)
 
 
 def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
