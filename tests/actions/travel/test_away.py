@@ -115,12 +115,14 @@ def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
 
 
+@pytest.mark.thorough
 def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
     home, director, _bar, _barman = away()
     leave_event(event_of(home), numbered(home, 4), director)
     assert codes(lambda: join_event(event_of(home), "Zoè – Zita", director)) == ["no_place"]
 
 
+@pytest.mark.thorough
 def test_the_end_at_home_names_a_section_that_may_still_be_playing() -> None:
     home, director, bar, barman = away()
 
@@ -143,6 +145,7 @@ def test_late_results_are_handed_in_after_another_session_was_planned(client: Cl
     assert "Sections that travel as a file" in client.get(desk(home)).content.decode()
 
 
+@pytest.mark.thorough
 def test_an_event_with_a_section_elsewhere_is_not_deleted() -> None:
     session, director = begun_in_two()
     sent(session, director)
@@ -159,6 +162,7 @@ def owner_of(event: Event) -> Actor:
     return Actor.of_user(member.user_id)
 
 
+@pytest.mark.thorough
 def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -> None:
     home, director, bar, barman = away()
     here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
@@ -179,6 +183,7 @@ def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -
     assert here.state == Play.State.CONFLICT
 
 
+@pytest.mark.thorough
 def test_what_the_cards_contradict_was_said_by_the_table_and_not_by_who_brought_it() -> None:
     home, director, bar, _barman = away()
     play = play_at(bar, 1, 1)

@@ -47,6 +47,7 @@ def test_the_moment_from_which_hands_are_shown_arrives_as_it_was_said() -> None:
     assert Arrival.objects.get().opens_at == at
 
 
+@pytest.mark.thorough
 def test_a_moment_that_is_past_or_that_no_file_writes_is_refused() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
@@ -71,6 +72,7 @@ def test_a_phrase_opens_however_a_keyboard_writes_its_letters() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_section_that_is_no_more_is_not_sent() -> None:
     _session, director = dealt_in_two()
     with pytest.raises(ObjectDoesNotExist):
