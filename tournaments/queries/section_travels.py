@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, Prefetch, Q, QuerySet
 
 from tournaments.models import Delivery, Play, Section, SectionCopy, Session
 
@@ -48,9 +48,8 @@ def section_travels(session: Session) -> list[SectionTravel]:
     deliveries = Prefetch("deliveries", Delivery.objects.select_related("user"))
     copies = Prefetch("copies", SectionCopy.objects.select_related("user").prefetch_related(deliveries))
     of_event = Section.objects.filter(session__stage__event=session.stage.event_id)
-    shown = Q(pk__in=SectionCopy.objects.values("section"))
-    if session.sections.count() > 1:
-        shown |= Q(session=session)
+    divided = Exists(Section.objects.filter(session=session, number__gt=1))
+    shown = Q(pk__in=SectionCopy.objects.values("section")) | Q(session=session) & divided
     ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
     sections = list(ordered.select_related("session__stage").prefetch_related(copies))
     boards = _boards([section for section in sections if section.copies.all()])

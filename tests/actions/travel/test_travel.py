@@ -354,7 +354,7 @@ def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
     session, director = begun_in_two()
     file = sent(session, director)
     text = json.dumps(file)
-    for secret in (session.seed.hex, SectionCopy.objects.get().key, "Anna", "Vic", PHRASE):
+    for secret in (session.seed.hex, SectionCopy.objects.get().key, "Anna 5", PHRASE):
         assert secret not in text
     club = Club.objects.get()
     assert codes(lambda: open_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
