@@ -12,7 +12,6 @@ from pytest_django.live_server_helper import LiveServer
 from tests.scenes.evening import club_with_director, enter
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.travel.delivering import take_delivery
 from tournaments.api.tokens import token_of
 from tournaments.models import Arrival, Delivery, Event, Membership
 
@@ -37,8 +36,12 @@ def test_a_section_is_opened_and_delivered_by_commands(tmp_path: Path, capsys: A
     assert told(capsys, *opening, PHRASE) == {"event": "bar-nou/campionat-1-vic"}
     file = str(tmp_path / "results")
     assert told(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {"file": file}
-    answer = take_delivery(session.stage.event, json.loads(Path(file).read_text()), director, "k")
-    assert answer == {"section": "Vic", "plays": 0, "entries": 0}
+    for _each in range(2):
+        answer = told(capsys, "take_delivery", str(session.stage.event_id), file)
+        assert answer == {"section": "Vic", "plays": 0, "entries": 0}
+    (tmp_path / "vic").write_text("{}")
+    refused = told(capsys, "take_delivery", str(session.stage.event_id), str(tmp_path / "vic"))
+    assert {each["code"] for each in refused["problems"]} == {"missing_key"}
 
 
 @pytest.mark.django_db

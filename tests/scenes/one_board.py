@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth import get_user_model
 
 from tests.scenes.evening import club_with_director, enter, started
+from tests.scenes.travelled import dealt_in_two
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
@@ -46,8 +47,8 @@ def board_in(when: str) -> OneBoard:
     """The board in a situation. At table 4 sits somebody who is a director too."""
     where = {"rotation": "mitchell"}
     session, director = started(8, "barometer", 3, 1, movement_options=where, salt="")
-    actors = _actors(session, director)
     plays = _plays(session)
+    actors = _actors(session, director, plays[4])
     for table, sides in {1: "both", 2: "both", 3: "one", 4: "none"}.items():
         if when in _CONFIRMED or sides == "both":
             _enter(plays[table], ("ns", "ew"))
@@ -56,6 +57,13 @@ def board_in(when: str) -> OneBoard:
     _go_on(session, when, director)
     catch_up()
     return _as_it_is_now(session, actors)
+
+
+def board_in_two_sections() -> OneBoard:
+    """A session in two sections before its first round; a director plays in A."""
+    session, director = dealt_in_two()
+    plays = _plays(session)
+    return OneBoard(session, plays, _actors(session, director, plays[1]))
 
 
 def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
@@ -96,12 +104,12 @@ def _outcome(ns_points: str) -> dict[str, object]:
     return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ns_points}
 
 
-def _actors(session: Session, director: Actor) -> dict[str, Actor]:
+def _actors(session: Session, director: Actor, own: Play) -> dict[str, Actor]:
     club = session.stage.event.club
     _other, stranger = club_with_director("Another club")
     plays_too = _member(session, "plays-too", Membership.Role.DIRECTOR)
-    places = session.boards.get(number=1).plays.get(seating__table__number=4).seating.places
-    player = Player.objects.select_related("club").get(pk=places.order_by("pk")[0].player_id, club=club)
+    place = own.seating.places.order_by("pk")[0]
+    player = Player.objects.select_related("club").get(pk=place.player_id, club=club)
     link_member(player, plays_too.user_id or 0, director)
     return {
         "another club's director": stranger,

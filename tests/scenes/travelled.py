@@ -1,6 +1,7 @@
 """A section that travels: the organiser's evening in two sections, and the laptop where Vic is played."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 from tests.scenes.divided import section_of
@@ -34,9 +35,10 @@ def begun_in_two() -> tuple[Session, Actor]:
     return session, director
 
 
-def sent(session: Session, director: Actor, name: str = "Vic") -> Any:
+def sent(session: Session, director: Actor, name: str = "Vic", opens_at: datetime | None = None) -> Any:
     """A section as a file for the bar."""
-    return json.loads(send_section(section_of(session, name).pk, "Bar Nou", PHRASE, None, director).text)
+    section = section_of(session, name)
+    return json.loads(send_section(section.pk, "Bar Nou", PHRASE, opens_at, director).text)
 
 
 def opened(file: Any, club: str = "Bar Nou") -> tuple[Session, Actor]:

@@ -175,6 +175,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
         "rest": [],
         "key": ["0" * 32],
+        "copy": ["0" * 16],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
         "turn": [1],

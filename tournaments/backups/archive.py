@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import shutil
 import tempfile
 import zlib
@@ -30,6 +31,7 @@ from tournaments.backups.postgresql import Postgresql
 from tournaments.backups.room import room_in, sweep_asides
 from tournaments.backups.sqlite import Sqlite
 from tournaments.files import OWN, replaced_whole
+from tournaments.models import Arrival
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 
@@ -123,6 +125,14 @@ def restore(backup: Backup) -> None:
     else:
         _replace(backup)
     call_command(migrate.Command(), verbosity=0)  # Django's own: what was here is kept already
+    be_another_laptop()
+
+
+def be_another_laptop() -> None:
+    """The laptop of the backup may still be playing: who decides on both is in conflict with himself."""
+    for arrival in Arrival.objects.all():
+        arrival.laptop = secrets.token_hex(8)
+        arrival.save(update_fields=["laptop"])
 
 
 def put_aside() -> Path | None:

@@ -100,6 +100,7 @@ class Verb(models.TextChoices):
     REVOKE_TABLE_CODE = "revoke table code"
 
     SEND_SECTION = "send section"
+    VOID_COPY = "void copy"
     OPEN_SECTION = "open section"
     TAKE_DELIVERY = "take delivery"
 

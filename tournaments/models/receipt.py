@@ -37,6 +37,9 @@ class SectionCopy(ActedBy):
     opens_at = models.DateTimeField(
         null=True, help_text="When hands and seed may be shown there; null for never."
     )
+    void_at = models.DateTimeField(
+        null=True, help_text="Since when nothing is taken in from it; null while it stands."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["section", "identifier"], name="copy_once")]

@@ -91,6 +91,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.FINISH_SESSION: _("Finished the session"),
     Verb.REVOKE_TABLE_CODE: _("Gave a table a new code"),
     Verb.SEND_SECTION: _("Sent a section as a file, with its boards inside"),
+    Verb.VOID_COPY: _("Called a copy of a section void"),
     Verb.OPEN_SECTION: _("Opened a section that came as a file"),
     Verb.TAKE_DELIVERY: _("Took in results of a section that is elsewhere"),
     Verb.PRINT_SLIPS: _("Printed hand slips"),

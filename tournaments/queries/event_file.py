@@ -7,7 +7,9 @@ the same event gives the same values on every installation. What follows from th
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.models import Contestant, Entry, Event, Partner, Place, Stage
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Contestant, Entry, Event, Partner, Place, Section, Stage
 from tournaments.queries.event_file_session import (
     SessionValues,
     Value,
@@ -30,21 +32,38 @@ def event_file(event: Event) -> Value:
 
     A session's seed is there once it is over, otherwise None.
     """
-    return _Writer(event).whole()
+    sections = Section.objects.filter(session__stage__event=event)
+    return _Writer(event, event.stages.all(), sections, event.contestants.all()).whole()
+
+
+def event_file_of(section: Section) -> Value:
+    """The same of a section alone, with its session and stage, and of those who play in it."""
+    event, alone = section.session.stage.event, Section.objects.filter(pk=section.pk)
+    plays_there = Q(allotments__section=section) | Q(places__seating__round__section=section)
+    who = event.contestants.filter(plays_there).order_by().values("pk")
+    stages = event.stages.filter(pk=section.session.stage_id)
+    return _Writer(event, stages, alone, event.contestants.filter(pk__in=who)).whole()
 
 
 class _Writer:
-    """One event on its way out: its players and its devices are numbered in the order they appear."""
+    """Sections on their way out: their players and devices are numbered in the order they appear."""
 
-    def __init__(self, event: Event) -> None:
-        self.event = event
-        self.players = _numbered(_players(event))
-        self.sessions = SessionValues(self.players, _numbered(_devices(event)))
+    def __init__(
+        self,
+        event: Event,
+        stages: QuerySet[Stage],
+        sections: QuerySet[Section],
+        contestants: QuerySet[Contestant],
+    ) -> None:
+        self.event, self.stages = event, stages
+        self.sections, self.contestants = sections, contestants
+        self.players = _numbered(_players(sections, contestants))
+        self.values = SessionValues(self.players, _numbered(_devices(sections)))
 
     def whole(self) -> Value:
         """The file, its keys in the order of docs/file.md."""
         names = self.event.club.players.in_bulk(list(self.players))
-        contestants = self.event.contestants.prefetch_related("partners")
+        contestants = self.contestants.prefetch_related("partners")
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -54,7 +73,7 @@ class _Writer:
                 {"number": number, "name": names[player].name} for player, number in self.players.items()
             ],
             "contestants": [self._contestant(contestant) for contestant in contestants],
-            "stages": [self._stage(stage) for stage in self.event.stages.all()],
+            "stages": [self._stage(stage) for stage in self.stages],
         }
 
     def _contestant(self, contestant: Contestant) -> Value:
@@ -76,7 +95,10 @@ class _Writer:
             "carried": stage.carried_text,
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
-            "sessions": [self.sessions.session(session) for session in stage.sessions.all()],
+            "sessions": [
+                self.values.session(session, self.sections.filter(session=session))
+                for session in stage.sessions.filter(pk__in=self.sections.values("session"))
+            ],
         }
 
 
@@ -141,17 +163,17 @@ def _penalties(stage: Stage) -> list[Value]:
     ]
 
 
-def _players(event: Event) -> Iterable[int]:
+def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
     """Everybody who is entered, then whoever else sat down."""
-    partners = Partner.objects.filter(contestant__event=event).order_by("contestant__number", "number")
-    seated = Place.objects.filter(contestant__event=event).exclude(player=None)
+    partners = Partner.objects.filter(contestant__in=contestants).order_by("contestant__number", "number")
+    seated = Place.objects.filter(seating__round__section__in=sections).exclude(player=None)
     yield from partners.values_list("player_id", flat=True)
     yield from seated.order_by(*_PLACE_ORDER, "seat").values_list("player_id", flat=True)
 
 
-def _devices(event: Event) -> Iterable[str]:
+def _devices(sections: QuerySet[Section]) -> Iterable[str]:
     """A device's own name could be claimed by who reads it; which entries came from one device is enough."""
-    entries = Entry.objects.filter(play__board__session__stage__event=event).exclude(device="")
+    entries = Entry.objects.filter(play__seating__round__section__in=sections).exclude(device="")
     order = [f"play__{column}" for column in (*_PLACE_ORDER, "board__number")]
     return entries.order_by(*order, "revision").values_list("device", flat=True)
 

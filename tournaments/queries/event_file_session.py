@@ -1,6 +1,6 @@
 """A session as the values of an event file: who sat where, what was played and what was said about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -32,8 +32,8 @@ class SessionValues:
     players: Mapping[int, int]
     devices: Mapping[str, int]
 
-    def session(self, session: Session) -> Value:
-        """A session with everything below it; its seed once it is over, otherwise None."""
+    def session(self, session: Session, sections: Iterable[Section]) -> Value:
+        """A session with these sections and everything below them; its seed once it is over, else None."""
         return {
             "number": session.number,
             "state": session.state,
@@ -46,7 +46,7 @@ class SessionValues:
             "started_at": moment_value(session.started_at),
             "finished_at": moment_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
-            "sections": [self._section(section) for section in session.sections.all()],
+            "sections": [self._section(section) for section in sections],
         }
 
     def _section(self, section: Section) -> Value:
@@ -124,6 +124,7 @@ def _copy(copy: SectionCopy) -> Value:
         "identifier": copy.identifier,
         "holder": copy.holder,
         "opens_at": moment_value(copy.opens_at),
+        "void_at": moment_value(copy.void_at),
         "at": moment_value(copy.at),
         "deliveries": [
             {

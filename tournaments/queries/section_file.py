@@ -1,12 +1,11 @@
 """A section as the event file of an event of its own: its plan, who plays in it, and no result."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.utils.text import slugify
 
 from tournaments.models import Event, Section
-from tournaments.queries.event_file import event_file
+from tournaments.queries.event_file import event_file_of
 
 Value = dict[str, Any]
 
@@ -16,21 +15,16 @@ def section_file(section: Section) -> Value:
 
     What was entered here stays here, so that nothing comes back twice.
     """
-    stage, event = section.session.stage, section.session.stage.event
-    whole = event_file(event)
-    stage_values = _numbered(whole["stages"], stage.number)
-    session = _numbered(stage_values["sessions"], section.session.number)
-    own = _unplayed(_numbered(session["sections"], section.number))
+    alone = event_file_of(section)
+    (stage,) = alone["stages"]
+    (session,) = stage["sessions"]
+    own = _unplayed(*session["sections"])
     boards = {play["board"] for seating in _seatings(own) for play in seating["plays"]}
     dealt = {"number": 1, "state": "dealt", "seed": None, "started_at": None, "finished_at": None}
     session |= {**dealt, "boards": sorted(boards), "sections": [own]}
-    stage_values |= {"number": 1, "qualifiers": [], "penalties": [], "sessions": [session]}
-    whole["event"] |= _named(section)
-    return _with_people(whole, own) | {"stages": [stage_values]}
-
-
-def _numbered(values: Iterable[Value], number: int) -> Value:
-    return next(each for each in values if each["number"] == number)
+    stage |= {"number": 1, "carried": "0", "qualifiers": [], "penalties": []}
+    alone["event"] |= _named(section)
+    return alone
 
 
 def _unplayed(section: Value) -> Value:
@@ -53,24 +47,6 @@ def _named(section: Section) -> Value:
         "published_at": None,
         "arrival": None,
     }
-
-
-def _with_people(whole: Value, section: Value) -> Value:
-    """The file with those alone who play in the section, and players numbered anew."""
-    seated = {place["contestant"] for seating in _seatings(section) for place in seating["places"]}
-    among = seated | {each["contestant"] for each in section["allotments"]}
-    contestants = [each for each in whole["contestants"] if each["number"] in among]
-    entered = [player for each in contestants for player in each["players"]]
-    places = [place for seating in _seatings(section) for place in seating["places"]]
-    sat = [place["player"] for place in places if place["player"]]
-    anew = {old: new for new, old in enumerate(dict.fromkeys([*entered, *sat]), 1)}
-    for each in contestants:
-        each["players"] = [anew[player] for player in each["players"]]
-    for place in places:
-        place["player"] = anew.get(place["player"])
-    names = {each["number"]: each["name"] for each in whole["players"]}
-    players = [{"number": new, "name": names[old]} for old, new in anew.items()]
-    return whole | {"players": players, "contestants": contestants}
 
 
 def _seatings(section: Value) -> list[Value]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Exists, Prefetch, Q, QuerySet
 
 from tournaments.models import Delivery, Play, Section, SectionCopy, Session
 
@@ -25,9 +25,14 @@ class SectionTravel:
     boards: Boards
 
     @property
+    def standing(self) -> list[SectionCopy]:
+        """The copies that were not called void."""
+        return [copy for copy in self.copies if not copy.void_at]
+
+    @property
     def away(self) -> SectionCopy | None:
-        """The copy that is away: the last one, until every board of the section has a result."""
-        return self.copies[-1] if self.copies and self.boards.results < self.boards.planned else None
+        """The copy that is away: the last that stands, until every board of the section has a result."""
+        return self.standing[-1] if self.standing and self.boards.results < self.boards.planned else None
 
     @property
     def last(self) -> Delivery | None:
@@ -36,13 +41,18 @@ class SectionTravel:
 
 
 def section_travels(session: Session) -> list[SectionTravel]:
-    """Every section of a session that is divided, by number; none of another."""
+    """Every section of a session that is divided, and every other of its event that was ever sent.
+
+    By session and number; boards are counted for those that were sent.
+    """
     deliveries = Prefetch("deliveries", Delivery.objects.select_related("user"))
     copies = Prefetch("copies", SectionCopy.objects.select_related("user").prefetch_related(deliveries))
-    sections = list(session.sections.order_by("number").prefetch_related(copies))
-    if len(sections) < 2:
-        return []
-    boards = _boards(session)
+    of_event = Section.objects.filter(session__stage__event=session.stage.event_id)
+    divided = Exists(Section.objects.filter(session=session, number__gt=1))
+    shown = Q(pk__in=SectionCopy.objects.values("section")) | Q(session=session) & divided
+    ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
+    sections = list(ordered.select_related("session__stage").prefetch_related(copies))
+    boards = _boards([section for section in sections if section.copies.all()])
     return [_travel(section, boards.get(section.pk, Boards(0, 0))) for section in sections]
 
 
@@ -52,9 +62,13 @@ def _travel(section: Section, boards: Boards) -> SectionTravel:
     return SectionTravel(section, copies, tuple(deliveries), boards)
 
 
-def _boards(session: Session) -> dict[int, Boards]:
+def _boards(sections: list[Section]) -> dict[int, Boards]:
     """By the row of their section."""
-    counted = Play.objects.filter(board__session=session).order_by().values("seating__round__section")
+    if not sections:
+        return {}
+    counted = (
+        Play.objects.filter(seating__round__section__in=sections).order_by().values("seating__round__section")
+    )
     numbers = counted.annotate(results=Count("pk", ~Q(state=Play.State.DUE)), planned=Count("pk"))
     return {each["seating__round__section"]: Boards(each["results"], each["planned"]) for each in numbers}
 
@@ -64,4 +78,17 @@ def copy_away(play: Play) -> SectionCopy | None:
     section = play.seating.round.section_id
     if not Play.objects.awaited().filter(seating__round__section=section).exists():
         return None
-    return SectionCopy.objects.filter(section=section).last()
+    return SectionCopy.objects.filter(section=section, void_at=None).last()
+
+
+def sections_sent(sections: QuerySet[Section]) -> QuerySet[Section]:
+    """Those of some sections of which a copy stands: somebody elsewhere may play them."""
+    return sections.filter(pk__in=SectionCopy.objects.filter(void_at=None).values("section"))
+
+
+def sections_away(sections: QuerySet[Section]) -> QuerySet[Section]:
+    """Those of which a copy stands and plays lack a result here, by number."""
+    sent = sections_sent(sections)
+    awaited = Play.objects.awaited().filter(seating__round__section__in=sent.order_by().values("pk"))
+    away = sent.filter(pk__in=awaited.values("seating__round__section"))
+    return away.order_by("session__stage__number", "session__number", "number")

@@ -6,7 +6,12 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Play, Section, Session
 from tournaments.queries.decisions import read_waiting
+from tournaments.queries.section_travels import sections_away
 
+_AWAY = _(
+    "%(section)s is away as a file, and may still be playing: once the session is over its hands are "
+    "everybody's to see."
+)
 _MISSING = _("Results that are missing: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
 _ONE_SIDE = _("Results that one side alone has said: %(number)s.")
@@ -14,11 +19,15 @@ _WAITING = _("Results that wait for your decision: %(number)s.")
 
 
 def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
-    """Plays without a result that counts, where there are any: nothing was said, or results differ."""
+    """Plays without a result that counts, where there are any, and each section that has them elsewhere."""
     by_state = _by_state(sessions)
     due = Problem("results_missing", _MISSING, {"number": by_state.get(Play.State.DUE, 0)})
     differ = Problem("results_differ", _DIFFER, {"number": by_state.get(Play.State.CONFLICT, 0)})
-    return _counted(due, differ)
+    away = sections_away(Section.objects.filter(session__in=sessions))
+    return [
+        *_counted(due, differ),
+        *(Problem("section_away", _AWAY, {"section": section.name}) for section in away),
+    ]
 
 
 def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:

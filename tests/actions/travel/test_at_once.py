@@ -15,6 +15,7 @@ from tournaments.models import Delivery, Entry, Play
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.thorough
 def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_once() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)

@@ -10,7 +10,15 @@ from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import SEED, club_with_director, created
-from tests.scenes.one_board import WHEN, OneBoard, board_in, points, with_results_shown
+from tests.scenes.one_board import (
+    WHEN,
+    OneBoard,
+    board_in,
+    board_in_two_sections,
+    points,
+    with_results_shown,
+)
+from tests.scenes.travelled import PHRASE
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.clubs.person_codes import join_by_code, make_person_code
 from tournaments.actions.clubs.persons import write_licence
@@ -37,6 +45,7 @@ STANDINGS_ROWS = {
 }
 PLAYS_TOO, REVEALED = "director who has it yet to play", "the same, once he has revealed it"
 ELSEWHERE = "The same person in other clubs"
+SENDING = "sending a section as a file"
 OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
     *("Line-ups", "Links of teams", ELSEWHERE),
@@ -276,7 +285,7 @@ def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
         "making up a board at the desk": (reverse("desk_make_board", args=[event, 1]), {"way": "runs"}),
     }
-    expected = PAGE_SAYS["Opening a sealed board"]
+    expected = {act: row for act, row in PAGE_SAYS["Opening a sealed board"].items() if act != SENDING}
     assert expected == {
         act: {who: by_the_act(scene, who, *acts[act]) for who in row} for act, row in expected.items()
     }
@@ -305,6 +314,19 @@ def test_of_another_club_a_director_is_shown_what_the_table_says() -> None:
     told = "Anna 1<" in page or "CAT-77" in page or "director-club-manilla" in page
     shown["what it calls him, his licence number, which member he is"] = "yes" if told else "no"
     assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
+
+
+def test_a_section_is_sent_by_whom_the_table_says() -> None:
+    scene, expected = board_in_two_sections(), PAGE_SAYS["Opening a sealed board"][SENDING]
+    assert expected == {who: in_words(page=is_sent(scene, who)) for who in expected}
+
+
+def is_sent(scene: OneBoard, who: str) -> bool:
+    """Whether somebody gets the file of the section in which the board is not his."""
+    section = scene.session.sections.get(name="Vic")
+    address = reverse("section_send", args=[scene.session.stage.event_id, section.pk])
+    answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PHRASE})
+    return "attachment" in answer.headers.get("Content-Disposition", "")
 
 
 def test_every_row_of_the_page_is_played() -> None:

@@ -26,6 +26,7 @@ from tournaments.models import (
     Session,
     Table,
 )
+from tournaments.queries.section_travels import sections_sent
 
 Boards = tuple[int, ...]
 """A set of boards that go together, by their rows."""
@@ -47,9 +48,13 @@ class _Free(NamedTuple):
 def late_places(session: Session, newcomer: Contestant) -> None:
     """Seat `newcomer` in every round to come against whoever rests, in the first section where he can be.
 
-    Those at a venue come last: it is another town. Raises `Refused` where he can be in none.
+    Those at a venue come last: it is another town. One that was sent as a file would not know of him. Raises
+    `Refused` where he can be in none.
     """
-    here = sorted(session.sections.all(), key=lambda each: (each.venue_id is not None, each.number))
+    sent = sections_sent(session.sections.all())
+    here = sorted(
+        session.sections.exclude(pk__in=sent), key=lambda each: (each.venue_id is not None, each.number)
+    )
     for section in here:
         free = list(_free(section))
         chosen = next(_chosen([each.sets for each in free], frozenset()), None)

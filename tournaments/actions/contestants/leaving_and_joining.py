@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
@@ -33,14 +33,20 @@ from tournaments.models import (
     Play,
     Round,
     Seating,
+    Section,
     Session,
     SitOut,
     Verb,
 )
 from tournaments.queries.names import name_of
+from tournaments.queries.section_travels import sections_away
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
+_AWAY = _(
+    "%(section)s is away as a file, and what %(name)s has played there is not all here: take in its results "
+    "first, or call its copies void. What is not played any more, the director there says."
+)
 _NAME_OF_GONE = _(
     "%(name)s has left this event, and the results made before stand under this name. Who comes back begins "
     "anew: write the name a little otherwise."
@@ -55,25 +61,33 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
     was drawn against him in the round being played sits out. Raises `Refused` where nothing is being played,
-    when he has left already, where a round drawn with him has not begun, and for oneself with boards to play.
+    when he has left already, where a round drawn with him has not begun, while his section is away as a file,
+    and for oneself with boards to play.
     """
     with transaction.atomic():
         session, gone = _running(event), _present(event, contestant_id)
         refuse_own_place(gone, actor)
         coming = rounds_to_come(session)
-        _refuse_drawn(session, coming, gone)
+        _refuse_bound(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
         comes = _newcomer(event, instead) if instead else None
-        if event.at_two_tables:
-            for round_ in coming:
-                forget_line_ups(round_, [gone])
-        if comes:
-            _take_over(session, gone, comes, coming)
-        SitOut.objects.filter(round__in=coming, contestant=gone).delete()
+        _free_his_places(session, gone, comes, coming)
         _call_off(session, gone, actor)
         standings_changed(session.stage_id)
         who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
         record(actor, Verb.LEAVE_EVENT, event, **who)
+
+
+def _free_his_places(
+    session: Session, gone: Contestant, comes: Contestant | None, coming: Collection[Round]
+) -> None:
+    """In rounds to come somebody takes over, or nobody sits there; a rest is nobody's then."""
+    if session.stage.event.at_two_tables:
+        for round_ in coming:
+            forget_line_ups(round_, [gone])
+    if comes:
+        _take_over(session, gone, comes, coming)
+    SitOut.objects.filter(round__in=coming, contestant=gone).delete()
 
 
 def join_event(event: Event, name: str, actor: Actor) -> Contestant:
@@ -111,7 +125,17 @@ def _present(event: Event, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _refuse_drawn(session: Session, coming: Collection[Round], gone: Contestant) -> None:
+def _refuse_away(session: Session, gone: Contestant) -> None:
+    """Raises `Refused` where he may have played elsewhere what is not known here, and is still to be."""
+    his = session.sections.filter(rounds__seatings__places__contestant=gone)
+    away = sections_away(Section.objects.filter(pk__in=his.values("pk")))
+    params = [{"section": section.name, "name": gone.name} for section in away]
+    refuse([Problem("section_away", _AWAY, each) for each in params])
+
+
+def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant) -> None:
+    """Raises `Refused` where a round is drawn with him, or his section is away."""
+    _refuse_away(session, gone)
     seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
     resting = SitOut.objects.filter(round__in=coming, contestant=gone)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):

@@ -41,6 +41,7 @@ COPY = Object(
         "identifier": IDENTIFIER,
         "holder": column(SectionCopy, "holder"),
         "opens_at": Maybe(MOMENT),
+        "void_at": Maybe(MOMENT),
         "at": MOMENT,
         "deliveries": ListOf(
             Object(
@@ -91,6 +92,7 @@ def store_copies(section: Section, values: Sequence[Value]) -> None:
             identifier=each["identifier"],
             holder=each["holder"],
             opens_at=moment_in(each["opens_at"]),
+            void_at=moment_in(each["void_at"]),
             at=datetime.fromisoformat(each["at"]),
         )
         Delivery.objects.bulk_create(

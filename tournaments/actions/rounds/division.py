@@ -100,8 +100,6 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
         yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
     if session.stage.event.at_two_tables and len(plans) > 1:
         yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
-    if session.sections.exclude(copies=None).exists():
-        yield Problem("section_away", _("A section was sent as a file: the sections stay as they are."))
 
 
 def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> Iterator[Problem]:

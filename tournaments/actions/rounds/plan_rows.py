@@ -24,7 +24,12 @@ from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.progress import counted
 from tournaments.queries.playing_in import playing_in
+from tournaments.queries.section_travels import sections_sent
 
+_SENT = _(
+    "%(section)s was sent as a file, and would be planned anew here: call its copies void first, on the page "
+    "of sections that travel."
+)
 _RESTS = _("The number is odd: everybody has one round free.")
 
 NO_MOVEMENT = {
@@ -102,8 +107,8 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
     """Inside, who plays in the event may change; afterwards every session already dealt has a new plan.
 
     Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed keeps its
-    hands. To be used in a transaction. Raises `Refused` once the last session has started, and when no
-    movement takes the new number.
+    hands. To be used in a transaction. Raises `Refused` once the last session has started, where a section
+    that would have a new plan was sent as a file, and when no movement takes the new number.
     """
     sessions = _to_come(event)
     for session in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
@@ -130,7 +135,10 @@ def _to_come(event: Event) -> list[Session]:
     if sessions and sessions[-1].state in begun:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise Refused([Problem("started", template)])
-    return [session for session in sessions if session.state not in begun]
+    to_come = [session for session in sessions if session.state not in begun]
+    sent = sections_sent(Section.objects.filter(session__in=to_come)).order_by("session", "number")
+    refuse([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
+    return to_come
 
 
 def fit(section: Section) -> None:

@@ -76,8 +76,8 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     planned = PlannedSection(_locked_section(section))
     refuse(first_told(planned.problems(inside["rounds"])))
     new = list(_new_entries(planned, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
-    refuse(_untimely(section.session, bool(new)))
-    refuse(list(_judged(new, actor)))
+    refuse(_untimely(copy, section.session, bool(new)))
+    refuse(list(_judged(new)))
     for play, entry in new:
         append_entry(play, entry)
     count_after_commit(section.session.stage)
@@ -99,7 +99,11 @@ def _locked_section(section: Section) -> Section:
     return section
 
 
-def _untimely(session: Session, is_new: bool) -> Iterator[Problem]:
+def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Problem]:
+    copy.refresh_from_db(fields=["void_at"])  # the session is locked now
+    if copy.void_at:
+        template = _("This copy was called void at the organiser's desk: nothing is taken in from it.")
+        yield Problem("void_copy", template)
     if session.state in (Session.State.CREATED, Session.State.DEALT):
         yield Problem("not_begun", _("Start the session first: its sections begin with it."))
     if is_new and session.stage.event.published_at:
@@ -110,18 +114,21 @@ def _untimely(session: Session, is_new: bool) -> Iterator[Problem]:
 def _new_entries(planned: PlannedSection, source: str, rounds: list[Any]) -> Iterator[tuple[Play, Entry]]:
     """Entries that are not stored yet, of each play in the order in which they were said."""
     stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
-    known = set(stored.values_list("play", "origin"))
+    known = {(play, origin.rpartition(":")[2]) for play, origin in stored.values_list("play", "origin")}
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned.plays[round_["number"], values["table"], values["board"]]
             for said in values["entries"]:
-                origin = f"{source}:{_digest(said)}"
-                if (play.pk, origin) not in known:
-                    yield play, _entry(said, origin, planned.tables)
+                digest = _digest(said)
+                if (play.pk, digest) not in known:
+                    yield play, _entry(said, f"{source}:{digest}", planned.tables)
 
 
 def _digest(said: Any) -> str:
-    """What tells an entry from every other one of its play and laptop, also after that went back in time."""
+    """What tells an entry from every other one of its play, also where its laptop was put back in time.
+
+    One that was brought back from a backup calls itself otherwise, and what it had delivered before is known.
+    """
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGEST]
 
 
@@ -135,15 +142,20 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     )
 
 
-def _judged(new: Iterable[tuple[Play, Entry]], actor: Actor) -> Iterator[Problem]:
+def _judged(new: Iterable[tuple[Play, Entry]]) -> Iterator[Problem]:
     """What the cards contradict: of a table it is noted and kept unscored, a decision is refused."""
     for play, entry in new:
         found = contradictions(play, entry.outcome) if entry.outcome else []
         if entry.kind == Entry.Kind.TABLE:
-            note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
+            note_contradictions(play, found, _who_said(entry), Verb.CONTRADICTED_RESULT)
             entry.contradicted = bool(found)
         else:
             yield from found
+
+
+def _who_said(entry: Entry) -> Actor:
+    """The table there, which whoever brings the file is not."""
+    return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
 def _pass_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:

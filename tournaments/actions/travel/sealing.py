@@ -3,6 +3,7 @@
 import base64
 import json
 import secrets
+import unicodedata
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -32,9 +33,15 @@ def new_salt() -> str:
     return secrets.token_hex(_SALT)
 
 
+def read_phrase(typed: str) -> str:
+    """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them one)."""
+    return plain(unicodedata.normalize("NFKC", typed))
+
+
 def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
     """The key that follows from a pass phrase, however it was typed, and the salt and cost of its file."""
-    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(plain(phrase).encode())
+    letters = read_phrase(phrase).encode()
+    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(letters)
     return base64.urlsafe_b64encode(derived).decode()
 
 

@@ -2,10 +2,13 @@
 
 import json
 import secrets
-from datetime import datetime
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,15 +17,28 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.travel.layout import FILE_VERSION, SECTION_FILE
-from tournaments.actions.travel.sealing import SHORTEST_PHRASE, key_of_phrase, new_key, new_salt, seal
-from tournaments.models import Section, SectionCopy, Session, Verb
+from tournaments.actions.travel.sealing import (
+    SHORTEST_PHRASE,
+    key_of_phrase,
+    new_key,
+    new_salt,
+    read_phrase,
+    seal,
+)
+from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.receipt import LONGEST_HOLDER
 from tournaments.queries.event_file_session import moment_value
 from tournaments.queries.section_file import section_file
+from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.hands import seed_to_travel
-from tournaments.read_out import plain
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
+_FEWEST_LETTERS = 5  # that differ, of a pass phrase
+_LAST_YEAR = 2998  # of a moment that files can write in every time zone
+_PLAYS_HIMSELF = _(
+    "You have boards yet to play in this session, and the file holds all its hands: let a director send it "
+    "who does not play."
+)
 
 
 class SentFile(NamedTuple):
@@ -37,16 +53,18 @@ def send_section(
 ) -> SentFile:
     """The file of a section for whoever holds it, opened there by the phrase, which is kept nowhere.
 
-    It may be sent again, as where a laptop was lost: each file is a copy of its own. `opens_at` is when
-    hands and seed may be shown there, None for never. Raises `Refused` where the session is not dealt or is
-    over, is not divided, without a holder, and for a short phrase.
+    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown there from
+    `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more, and `Refused` where
+    its session is not dealt, over or undivided, to whoever has boards to play in it, and for what he says.
     """
     salt = new_salt()
     by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)  # slow on purpose: nothing is locked yet
     with transaction.atomic():
         section = _locked(section_id)
-        refuse(_problems(section, holder.strip(), phrase))
-        sent = {"holder": holder.strip(), "opens_at": opens_at, "at": timezone.now(), **actor.columns()}
+        wrong = _session_problems(section.session, actor), _said_problems(holder.strip(), opens_at, phrase)
+        refuse([problem for some in wrong for problem in some])
+        moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
+        sent = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
         record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
         event = section_file(section)
@@ -54,6 +72,20 @@ def send_section(
     outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PHRASE_COST}
     text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
     return SentFile(f"{event['event']['slug']}.manilla-section", text)
+
+
+def void_copy(event: Event, identifier: str, actor: Actor) -> None:
+    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is harmless.
+
+    Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
+    """
+    with transaction.atomic():
+        copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
+        copy = copies.get(section=_locked(copies.get().section_id))
+        if copy.void_at is None:
+            copy.void_at = timezone.now()
+            copy.save(update_fields=["void_at"])
+            record(actor, Verb.VOID_COPY, event, section=copy.section.name, copy=identifier)
 
 
 def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
@@ -69,24 +101,51 @@ def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _locked(section_id: int) -> Section:
-    """The section, whose session nobody plans anew meanwhile."""
-    section = Section.objects.get(pk=section_id)
+    """The section, read once nobody plans its session anew any more; raises `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
-    section.session = sessions.get(pk=section.session_id)
+    session = sessions.get(sections=section_id)
+    section = session.sections.get(pk=section_id)
+    section.session = session
     return section
 
 
-def _problems(section: Section, holder: str, phrase: str) -> list[Problem]:
-    problems = []
-    if section.session.state not in _PLAYABLE:
-        template = _("A section is sent once its session is dealt, and before that is over.")
-        problems.append(Problem("not_dealt", template))
-    if section.session.sections.count() < 2:
-        problems.append(Problem("undivided", _("Only a session that is divided has a section to send.")))
+def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
+    if session.state not in _PLAYABLE:
+        yield Problem("not_dealt", _("A section is sent once its session is dealt, and before that is over."))
+    if session.sections.count() < 2:
+        yield Problem("undivided", _("Only a session that is divided has a section to send."))
+    if actor.user_id and boards_to_play(actor.user_id, session):
+        yield Problem("plays_himself", _PLAYS_HIMSELF)
+
+
+def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= LONGEST_HOLDER:
         template = _("Say who takes it, in at most %(most)s letters.")
-        problems.append(Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder"))
-    if len(plain(phrase)) < SHORTEST_PHRASE:
+        yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
+    yield from _moment_problems(opens_at)
+    yield from _phrase_problems(phrase)
+
+
+def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
+    if opens_at and opens_at.year > _LAST_YEAR:
+        yield Problem("far_moment", _("Say a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at")
+    elif opens_at and opens_at < timezone.now():
+        yield Problem("past_moment", _("This moment is past: the boards are still played."), field="opens_at")
+
+
+def _phrase_problems(phrase: str) -> Iterator[Problem]:
+    letters = read_phrase(phrase)
+    if len(letters) < SHORTEST_PHRASE:
         template = _("A pass phrase has at least %(least)s letters.")
-        problems.append(Problem("short_phrase", template, {"least": SHORTEST_PHRASE}, "phrase"))
-    return problems
+        yield Problem("short_phrase", template, {"least": SHORTEST_PHRASE}, "phrase")
+    elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
+        template = _("This pass phrase is guessed first: take the one that was proposed, or a longer one.")
+        yield Problem("common_phrase", template, field="phrase")
+
+
+def _is_common(phrase: str) -> bool:
+    try:
+        validate_password(phrase)
+    except ValidationError:
+        return True
+    return False

@@ -157,7 +157,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
-        "travels": section_travels(session) if shown.is_divided else [],
+        "travels": section_travels(session),
         "public": public,
         "public_address": request.build_absolute_uri(public),
         "tables": [(row.table, code_of(row.table)) for row in shown.rows],

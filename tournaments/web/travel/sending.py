@@ -1,17 +1,20 @@
 """The page that sends a section as a file."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, own_event
-from tournaments.actions.travel.sending import send_section
+from tournaments.actions.travel.sending import send_section, void_copy
 from tournaments.forms import sentence
 from tournaments.models import Event, Section
 from tournaments.read_out import draw_secret
+from tournaments.web.attempt import attempt_and_say
 from tournaments.web.travel.file_answer import file_answer
 from tournaments.web.travel.forms import SendForm
 
@@ -37,7 +40,22 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, own, found, form, 422)
+    except ObjectDoesNotExist:  # divided otherwise since it was looked up
+        raise Http404 from None
     return file_answer(file.name, file.text)
+
+
+@login_required
+@require_POST
+def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
+    """Call a copy void; what travels is shown again."""
+    own = own_event(request, event)
+    try:
+        done = _("The copy is void: nothing is taken in from it.")
+        attempt_and_say(request, lambda: void_copy(own, copy, director(request)), done)
+    except ObjectDoesNotExist:
+        raise Http404 from None
+    return redirect("deliveries", own.pk)
 
 
 def _page(

@@ -1,0 +1,26 @@
+"""`take_delivery`: a file of results that a section delivers, of any size that a command reads."""
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.travel import delivering
+from tournaments.management.base import JsonCommand, find_event
+from tournaments.management.json_file import read_json
+
+
+class Command(JsonCommand):
+    help = "Take in the results of a section that was sent as a file; pages take files of 2 MB: docs/file.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whose section, and its file."""
+        parser.add_argument("event", help="its number here, or its address: club/event")
+        parser.add_argument("file")
+
+    def run(self, **arguments: Any) -> tuple[object, str]:
+        """Store what is not known yet; twice is harmless."""
+        event, sent = find_event(arguments["event"]), read_json(arguments["file"])
+        answer = delivering.take_delivery(event, sent, SYSTEM, secrets.token_hex(16))
+        told = f"{answer['section']}: {answer['plays']} boards in the file, {answer['entries']} new entries"
+        return answer, told
