@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from fractions import Fraction
+from types import SimpleNamespace
 
 from django import forms
 from django.template.loader import render_to_string
@@ -20,6 +21,32 @@ HANDS = {
     "S": ["C12", "C11", "C10", "C6", "C5", "E1", "E10", "E8", "B9", "B8", "B7", "B5"],
     "E": ["O5", "O4", "O2", "C4", "C3", "E7", "E6", "E2", "B1", "B12", "B4", "B3"],
 }
+
+
+PLAYERS = list(enumerate(("Anna Puig", "Berta Roca", "Carles Font", "Dídac Mas"), 1))
+TEAM = SimpleNamespace(
+    contestant=SimpleNamespace(number=1),
+    tables={"ns": 1, "ew": 2},
+    on_line={
+        line: [(seat.upper(), dict(PLAYERS)[1 + "nsew".index(seat)]) for seat in line]
+        for line in ("ns", "ew")
+    },
+)
+LINE_UP = SimpleNamespace(
+    match=SimpleNamespace(round=SimpleNamespace(pk=1)),
+    team=TEAM,
+    tables=[
+        SimpleNamespace(
+            line=line,
+            table=table,
+            seats=[
+                SimpleNamespace(seat=seat.upper(), players=PLAYERS, chosen=1 + "nsew".index(seat))
+                for seat in line
+            ],
+        )
+        for line, table in (("ns", 1), ("ew", 2))
+    ],
+)
 
 
 class EntryForm(forms.Form):
@@ -60,5 +87,7 @@ def render_gallery() -> str:
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
+        "team": TEAM,
+        "line_up": LINE_UP,
     }
     return render_to_string("shared/gallery.html", context)

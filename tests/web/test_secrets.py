@@ -283,7 +283,8 @@ def test_only_a_director_does_what_a_director_may(session: Session, role: str) -
     before = AuditEntry.objects.count()
     for name in ACTS_OF_A_DIRECTOR:
         answer = client.post(reverse(name, kwargs={"event": session.stage.event_id} | more.get(name, {})))
-        assert answer.status_code in {302, 404}, name
+        prints_his_own = role == "other venue" and name == "hand_slips"  # which has no boards yet
+        assert answer.status_code in ({422} if prints_his_own else {302, 404}), name
         if answer.status_code == 302:
             assert answer.headers["Location"].startswith(reverse("sign_in")), name
         assert AuditEntry.objects.count() == before, name

@@ -11,5 +11,5 @@ urlpatterns = [
     path(EVENT + "results-file/", arriving.results_file_view, name="results_file"),
     path(EVENT + "deliveries/", deliveries.deliveries_view, name="deliveries"),
     path(EVENT + "sections/<number:section>/send/", sending.section_send_view, name="section_send"),
-    path(EVENT + "copies/<str:copy>/void/", sending.copy_void_view, name="copy_void"),
+    path(EVENT + "copies/<slug:copy>/void/", sending.copy_void_view, name="copy_void"),
 ]
