@@ -135,6 +135,7 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     assert shown(session.stage) == told.by_the_rules(session.stage)
 
 
+@pytest.mark.thorough
 def test_the_course_begins_with_what_was_carried_over() -> None:
     rng, told = random.Random(7), Told()
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
