@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
 from math import lcm
-from operator import or_
 from typing import NamedTuple
 
 from games.game import X
@@ -137,5 +135,6 @@ def _standings(tallies: Mapping[str, Tallies[str]], method: Method) -> list[Scor
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
     together = method.by_total or not apart
-    rankings = {"all": reduce(or_, tallies.values())} if together else tallies
+    first, *others = tallies.values()
+    rankings = {"all": first.count_in(others)} if together else tallies
     return [ScoredRanking(line, rank(each, method.unranked_below)) for line, each in rankings.items()]

@@ -142,18 +142,13 @@ class Tallies(Generic[Contestant]):
             self.carried.get(contestant, NOTHING),
         )
 
-    def __or__(self, other: "Tallies[Contestant]") -> "Tallies[Contestant]":
-        """Both together, where they have the same denominator."""
-        both = Tallies[Contestant](
-            self.denominator,
-            tops=self.tops + other.tops,
-            penalties={**self.penalties, **other.penalties},
-            by_total=self.by_total,
-            carried={**self.carried, **other.carried},
-        )
-        for contestant, numerators in (*self.awards.items(), *other.awards.items()):
-            both.awards[contestant] += numerators
-        return both
+    def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
+        """These with the awards and tops of others of the same denominator; penalties are not added."""
+        for other in others:
+            for contestant, numerators in other.awards.items():
+                self.awards[contestant] += numerators
+            self.tops.update(other.tops)
+        return self
 
 
 def rank(

@@ -16,7 +16,7 @@ from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.course import courses
-from tournaments.models import Entry, Place, Play, Round, Session, Snapshot, Stage
+from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
 from tournaments.movements.drawing.selection import Places
 from tournaments.tasks import catch_up
 
@@ -135,6 +135,7 @@ def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     assert shown(session.stage) == told.by_the_rules(session.stage)
 
 
+@pytest.mark.thorough
 def test_the_course_begins_with_what_was_carried_over() -> None:
     rng, told = random.Random(7), Told()
     session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
@@ -146,3 +147,24 @@ def test_the_course_begins_with_what_was_carried_over() -> None:
     (course,) = courses(Stage.objects.get(pk=session.stage_id), snapshot)
     ((_field, rows),) = told.by_the_rules(session.stage).items()
     assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
+
+
+def test_standings_two_stages_after_a_change_are_behind_and_not_wrong() -> None:
+    event, director = three_stages()
+    first = event.stages.get(number=1)
+    take(Taken(event.contestants.get(number=1), "0.5", "late"), first, director)
+    assert scorebook.recount(event) == []
+    catch_up()
+    assert scorebook.recount(event) == []
+
+
+def three_stages() -> tuple[Event, Actor]:
+    """Six pairs who carry all over from a stage to the next, twice; each is of one round."""
+    session, director = evening.created(6, "barometer", 1, 1, movement_options=TURNED)
+    event, rng = session.stage.event, random.Random(7)
+    final = FinalPlan("barometer", None, "", TURNED, 1)
+    played(session, director, Told(), rng)
+    for _stage in range(2):
+        session = go_on(event, NextStagePlan((final,), carried=Fraction(1)), director)
+        played(session, director, Told(), rng)
+    return event, director

@@ -4,16 +4,21 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import pytest
 from django.db import connection, transaction
 from django.db.models import F
 
-from tests.scenes.evening import enter, outcome, play_round, started
+from tests.scenes.evening import created, enter, outcome, play_out, play_round, started
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
-from tournaments.models import Board, Event, Play, Session, Stage
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.results.standings_changed import standings_at_once
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Board, Event, Play, Scale, Session, Stage
 
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -51,6 +56,31 @@ def take_snapshot(stage: Stage) -> None:
     """In a thread, as a task does it."""
     try:
         scorebook.take_snapshot(stage.pk)
+    finally:
+        connection.close()
+
+
+def two_stages_behind() -> list[Stage]:
+    """Two stages, all of the first carried over to the second; no board of either is counted."""
+    session, director = created(6, "barometer", 1, 1, movement_options={"rotation": "round_robin"})
+    final = FinalPlan("barometer", None, "", {"rotation": "round_robin"}, 1)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    play_out(session, director, random.Random(7))
+    session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    play_out(session, director, random.Random(7))
+    Scale.objects.all().delete()
+    Play.objects.update(counted=None, scored_revision=0)
+    return list(session.stage.event.stages.order_by("number"))
+
+
+def make_at_once(event: Event) -> None:
+    """In a thread, as publishing does it."""
+    try:
+        with transaction.atomic():
+            standings_at_once(event)
     finally:
         connection.close()
 
@@ -123,3 +153,18 @@ def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> No
         counts.result(timeout=30)
     with transaction.atomic():
         assert scorebook.standings_now(stage) != before
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_standings_of_several_stages_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+    stages = two_stages_behind()
+    queue("redis://127.0.0.1:1/0")
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():  # a worker at its last step in the second stage
+            Board.objects.select_for_update().get(session__stage=stages[1])
+            act = pool.submit(make_at_once, stages[0].event)
+            wait_until_somebody_waits()
+            Stage.objects.filter(pk=stages[1].pk).update(awards_revision=F("awards_revision") + 1)
+        act.result(timeout=30)
+    assert not list(scorebook.boards_behind())

@@ -24,9 +24,11 @@ def among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
 
 def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
     """The group with its places; a tie-break is told where it parted neighbours in the ranking of all."""
-    ranks = [row.rank for row in rows if row.number in group]
+    first: dict[int, int] = {}
+    for place, row in enumerate((row for row in rows if row.number in group), 1):
+        first.setdefault(row.rank or 0, place)
     for row, follower in zip(rows, [*rows[1:], None], strict=True):
         if row.number in group:
-            rank = None if row.rank is None else ranks.index(row.rank) + 1
+            rank = None if row.rank is None else first[row.rank]
             parted = row.ahead if follower is not None and follower.number in group else None
             yield replace(row, rank=rank, ahead=parted)

@@ -1,17 +1,17 @@
 """The ranking of those who play in some sections, within one field: a section alone, or all of a venue."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.models import Allotment, Section, Stage
+from tournaments.queries.digests import digest
 from tournaments.queries.groups import among
 from tournaments.queries.ranking import ShownRanking, ShownStandings
 
 
 def sections_to_show(stage: Stage) -> Sequence[str]:
-    """The names of the sections of a stage in their order, each once; none where nothing is divided."""
-    found = tuple(dict.fromkeys(name for name, _venue in _named(stage)))
-    return found if len(found) > 1 else ()
+    """The names of the sections in which somebody was last, in their order; none where nothing is divided."""
+    return _several(_named(stage))
 
 
 def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
@@ -19,18 +19,25 @@ def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
 
     Each section, in their order, and then each venue where several play; none where nothing is divided.
     """
-    sections, venues = sections_to_show(stage), dict[str, list[str]]()
-    for name, venue in _named(stage):
+    named, venues = _named(stage), dict[str, list[str]]()
+    sections = _several(named)
+    for name, venue in named:
         if venue and venue not in sections and name not in venues.setdefault(venue, []):
             venues[venue].append(name)
     several = {venue: names for venue, names in venues.items() if len(names) > 1}
     return {name: (name,) for name in sections} | several
 
 
+def _several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
+    found = tuple(dict.fromkeys(name for name, _venue in named))
+    return found if len(found) > 1 else ()
+
+
 def _named(stage: Stage) -> list[tuple[str, str | None]]:
+    last = set(played_last(stage).values())
     named = Section.objects.filter(session__stage=stage).exclude(name="")
-    ordered = named.order_by("session__number", "number")
-    return list(ordered.values_list("name", "venue__name"))
+    ordered = named.order_by("session__number", "number").values_list("name", "venue__name")
+    return [(name, venue) for name, venue in ordered if name in last]
 
 
 def of_part(stage: Stage, standings: ShownStandings, called: str) -> ShownStandings:
@@ -51,7 +58,8 @@ def in_sections(
         rankings = [each for each in standings.rankings if each.section in names]
     else:
         rankings = _of_those(standings.rankings, _playing_in(stage, names), called)
-    return replace(standings, rankings=rankings, edition=f"{standings.edition} {called}")
+    who = digest([row.number for ranking in rankings for row in ranking.rows])
+    return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
 
 
 def _of_those(rankings: Sequence[ShownRanking], numbers: Collection[int], called: str) -> list[ShownRanking]:
@@ -64,8 +72,12 @@ def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:
 
 
 def played_last(stage: Stage) -> Mapping[int, str]:
-    """By contestant's number, the name of the section in which he was last."""
-    allotments = Allotment.objects.filter(section__session__stage=stage)
+    """By contestant's number, the name of the section in which he was last, of those that have begun.
+
+    Where a session is still to begin, nobody has changed sections by it yet.
+    """
+    begun = Section.objects.filter(session__stage=stage, rounds__started_at__isnull=False)
+    allotments = Allotment.objects.filter(section__in=begun.values("pk"))
     return dict(
         allotments.order_by("section__session__number").values_list("contestant__number", "section__name")
     )

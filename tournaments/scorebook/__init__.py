@@ -1,6 +1,6 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
-from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays
+from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays, count_together
 from tournaments.scorebook.matches import TeamBook, book_of
 from tournaments.scorebook.recount import mend, recount
 from tournaments.scorebook.recounts import keep_recount, next_in_turn
@@ -25,6 +25,7 @@ __all__ = [
     "carried_to",
     "count_behind",
     "count_new_plays",
+    "count_together",
     "is_awaited",
     "keep_recount",
     "mend",

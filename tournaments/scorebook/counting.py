@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from django.db import OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.made import NOT_DUE, read_made
@@ -18,12 +18,31 @@ _MOVED = ("ordinary", "flagged", "due", "low_text", "high_text", "revision")
 _revision = attrgetter("revision")
 
 
+def count_together(stages: Sequence[Stage]) -> list[Stage]:
+    """Count what is behind in several stages of an event, by number, for an act that decides by all of them.
+
+    Their boards are locked first, then the stages, and both are held until the act is over: standings of a
+    stage have those of the next one made anew, so that whoever held one of these and then sought a board, or
+    an earlier stage, could wait in a circle. Returns those of which anything was counted.
+    """
+    behind = {stage.pk: boards_behind(stage) for stage in stages}
+    boards = Board.objects.filter(pk__in=[board for of_stage in behind.values() for board in of_stage])
+    with transaction.atomic():
+        list(_locked(boards))
+        list(Stage.objects.select_for_update().filter(pk__in=behind).order_by("number"))
+        return [stage for stage in stages if _count_each(stage, behind[stage.pk])]
+
+
 def count_behind(stage: Stage) -> bool:
     """Move the scales of a stage by what they have not counted yet; whether there was anything.
 
     A board that cannot be counted is logged and left behind, and the others are counted without it.
     """
-    boards = boards_behind(stage)
+    return _count_each(stage, boards_behind(stage))
+
+
+def _count_each(stage: Stage, boards: Collection[int]) -> bool:
+    """All at once, or where one cannot be counted each by itself."""
     try:
         return _count_boards(stage, boards)
     except OperationalError:
@@ -83,11 +102,16 @@ def _count_boards(stage: Stage, boards: Collection[int]) -> bool:
     if not boards:
         return False
     with transaction.atomic():
-        locked = Board.objects.select_for_update(of=("self",)).filter(pk__in=boards)
-        moved = [_count_board(board, stage.event) for board in locked.order_by("session_id", "number")]
+        locked = _locked(Board.objects.filter(pk__in=boards))
+        moved = [_count_board(board, stage.event) for board in locked]
         if any(moved):
             Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
         return any(moved)
+
+
+def _locked(boards: QuerySet[Board]) -> QuerySet[Board]:
+    """In the order in which everybody locks them."""
+    return boards.select_for_update(of=("self",)).order_by("session_id", "number")
 
 
 def _count_board(board: Board, event: Event) -> bool:

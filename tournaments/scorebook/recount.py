@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tournaments.models import Board, Event, Play, Scale, Snapshot, Stage
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.shown_standings import is_behind, last_snapshot
-from tournaments.scorebook.counting import boards_behind, count_behind, scales_from
+from tournaments.scorebook.counting import boards_behind, count_behind, count_together, scales_from
 from tournaments.scorebook.snapshots import forget_snapshots, standings_of, take_snapshot
 
 _COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
@@ -43,17 +43,24 @@ def _that_differ(board: int) -> list[str]:
 
 def mend(event: Event) -> None:
     """Make all that is derived anew from the entries; who speaks meanwhile has settled his play himself."""
+    stages = list(event.stages.order_by("number"))
     with transaction.atomic():
-        for stage in event.stages.all():
-            for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
-                for play, follows in _settled(board):
-                    if _differing(play, follows):
-                        Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
-            Scale.objects.filter(board__session__stage=stage).delete()
-            Play.objects.filter(board__session__stage=stage).update(counted=None, scored_revision=0)
-            count_behind(stage)
+        for stage in stages:
+            _settle(stage)
+        count_together(stages)
+        for stage in stages:
             forget_snapshots(stage)
             take_snapshot(stage.pk)
+
+
+def _settle(stage: Stage) -> None:
+    """Lock the boards of a stage, correct their plays, and throw away what was counted of them."""
+    for board in _boards(stage).select_for_update(of=("self",)):  # in the order of counting
+        for play, follows in _settled(board):
+            if _differing(play, follows):
+                Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
+    Scale.objects.filter(board__session__stage=stage).delete()
+    Play.objects.filter(board__session__stage=stage).update(counted=None, scored_revision=0)
 
 
 def _boards(stage: Stage) -> QuerySet[Board]:
@@ -121,9 +128,11 @@ def _told(scale: Scale | None) -> Mapping[str, object]:
 
 
 def _is_behind_before(stage: Stage) -> bool:
-    """Whether a stage before, of which something is carried over, has changed and its standings have not."""
+    """Whether a stage before, however far, that something is carried over from has newer awards."""
     before = stage.carried_from
-    return before is not None and (is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)))
+    if before is None:
+        return False
+    return is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(before)
 
 
 def _standings_that_differ(stage: Stage) -> Iterator[str]:

@@ -6,9 +6,8 @@ Everything is read in a few wide queries and added up in one pass, in whole numb
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property
 from math import lcm
-from operator import or_
 
 from django.db.models import Count
 
@@ -58,7 +57,7 @@ class StageBook:
     def come_to(self) -> Mapping[int, CarriedOver]:
         """All that everybody has made in the stage, by his row: whoever was in two rankings, in both."""
         tallies = self._tallied(*self._all_there_is()).values()
-        together = reduce(or_, tallies, self._nothing(next((each.denominator for each in tallies), 0)))
+        together = self._nothing(next((each.denominator for each in tallies), 0)).count_in(tallies)
         return {contestant: together.all_of(contestant) for contestant in together.awards}
 
     @cached_property

@@ -85,6 +85,7 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_a_final_is_drawn_where_it_is_the_only_one() -> None:
     session, director = over()
     ranking = order(session.stage)
@@ -95,6 +96,7 @@ def test_a_final_is_drawn_where_it_is_the_only_one() -> None:
     assert set(seated) == set(ranking[:8])
 
 
+@pytest.mark.thorough
 def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     session, director = created(16, "mitchell", 4, 2)
     deal_session(session.pk, "", director)
@@ -111,6 +113,7 @@ def test_the_best_of_each_line_go_on_first_the_winners() -> None:
     assert Qualifier.objects.earliest("seed").why["template"] == "Place %(place)d of N-S."
 
 
+@pytest.mark.thorough
 def test_of_one_field_the_best_of_each_section_are_named_by_it() -> None:
     options = {"rotation": "round_robin"}
     plans = (

@@ -24,8 +24,8 @@ def ranking(*rows: tuple[int, int | None], said: Words | None = None) -> EndedRa
 
 WHOLE = ranking((7, 1), (3, 2), (5, 3), (1, 3), (9, 5), (4, None))
 ONE = Rankings(WHOLE, [WHOLE])
-A = ranking((7, 1), (5, 3), (9, 5), said=Words(OF_SECTION, {"section": "A"}))
-VIC = ranking((3, 2), (1, 3), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
+A = ranking((7, 1), (5, 2), (9, 3), said=Words(OF_SECTION, {"section": "A"}))
+VIC = ranking((3, 1), (1, 2), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
 BOTH = Rankings(WHOLE, [A, VIC])
 APART = Rankings(None, [A, VIC])
 
@@ -51,7 +51,7 @@ def test_a_place_shared_over_the_border_is_said_to_be() -> None:
         "Place 3, which is shared: the order of the ranking decided.",
     ]
     (final,) = selected(ONE, [Places(1, 4)])
-    assert str(final[3].why) == "Place 4."
+    assert [str(each.why) for each in final[2:]] == ["Place 3.", "Place 3."], "as everybody is shown it"
     (final,) = selected(ONE, [Places(4, 5)])
     assert "shared" in str(final[0].why)
 
@@ -86,6 +86,38 @@ def test_without_a_whole_ranking_only_places_of_each_can_be_chosen() -> None:
 
 
 def test_who_stood_in_two_rankings_goes_on_once() -> None:
-    moved = ranking((3, 2), (7, 3), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
+    moved = ranking((3, 1), (7, 2), (4, None), said=Words(OF_SECTION, {"section": "Vic"}))
     apart = Rankings(None, [A, moved])
     assert numbers(apart, Places(1, 2, each=True), None) == [[7, 3, 5], [9, 4]]
+
+
+def test_a_place_shared_in_a_section_is_told_with_the_section() -> None:
+    tied = ranking((7, 1), (5, 2), (9, 2), said=Words(OF_SECTION, {"section": "A"}))
+    (final,) = selected(Rankings(None, [tied, VIC]), [Places(1, 2, each=True)])
+    assert str(final[2].why) == "Place 2 in section A, which is shared: the order of the ranking decided."
+
+
+def test_nobody_goes_on_by_a_place_he_has_not() -> None:
+    assert numbers(ONE, Places(1, 6)) == [[7, 3, 5, 1, 9]]
+    assert numbers(APART, Places(1, 3, each=True)) == [[7, 3, 5, 1, 9]]
+    _best, rest = selected(ONE, [Places(1, 4), None])
+    assert [str(each.why) for each in rest] == ["One of the rest.", "One of the rest, without a place."]
+
+
+def test_to_a_knock_out_the_best_of_all_go_on_whatever_they_were_ranked_by() -> None:
+    for rankings in (BOTH, APART):
+        (final,) = selected(rankings, [Places(1, 4, bracket=True)])
+        assert len(final) == 4
+    (final,) = selected(BOTH, [Places(1, 3, bracket=True)])
+    assert [(each.contestant, str(each.why)) for each in final] == [
+        (7, "Place 1."),
+        (3, "Place 2."),
+        (5, "Place 3."),
+        (1, "Place 3."),
+    ]
+    (final,) = selected(APART, [Places(1, 2, bracket=True)])
+    assert [str(each.why) for each in final] == ["Place 1 in section A.", "Place 1 in section Vic."]
+
+
+def test_who_stood_in_no_section_is_in_a_group_of_his_own_kind() -> None:
+    assert Rankings(WHOLE, [A]).groups == {7: 1, 5: 1, 9: 1, 3: 2, 1: 2, 4: 2}

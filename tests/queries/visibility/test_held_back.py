@@ -7,14 +7,18 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from tests.api.clients import Api
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Event, Session
+from tournaments.models import Event, Qualifier, Session
+from tournaments.movements.drawing.selection import Places
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -111,3 +115,23 @@ def test_why_two_met_is_not_told_either(client: Client) -> None:
     edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
     for address in told:
         assert "total" not in client.get(address).content.decode(), address
+
+
+def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    event = session.stage.event
+    with time_machine.travel(NOW, tick=False):
+        both = FinalPlan("howell", Places(1, 4, each=True), "", {}, 3)
+        after = go_on(event, NextStagePlan((both,)), director)
+        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [each["contestant"]["number"] for each in told] == list(range(1, 9))
+        assert {(each["seed"], each["group"], each["why"]) for each in told} == {(None, None, None)}
+        (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
+        assert section["contestants"] == list(range(1, 9))
+    seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
+    seated = after.sections.get().allotments.order_by("number")
+    assert list(seated.values_list("contestant__number", flat=True)) != seeds, "who sits where is public"
+    with time_machine.travel(LATER, tick=False):
+        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [each["contestant"]["number"] for each in told] == seeds
+        assert told[0]["why"]["message"] == "Place 1 of N-S."

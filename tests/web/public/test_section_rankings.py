@@ -14,9 +14,12 @@ from tests.scenes.divided import play_in
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Session
+from tournaments.movements.drawing.selection import Places
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +62,7 @@ def test_a_section_is_ranked_anew_by_the_totals_of_the_field(divided: tuple[Sess
     assert {number for _place, number in whole} == set(range(1, 13))
     assert [number for _place, number in places(page)] == [number for _, number in whole if number in VIC]
     assert [place for place, _number in places(page)] == list(range(1, 7))
-    assert "<option selected>Vic</option>" in page
+    assert '<option value="Vic" selected>Vic</option>' in page
     assert "Vic\n</h2>" in page
 
 
@@ -108,3 +111,13 @@ def test_a_section_is_printed_alone(client: Client, divided: tuple[Session, Acto
     assert "<h3>Vic</h3>" in page
     assert page.count("printed-card") == 6
     assert client.get(address).content.decode().count("printed-card") == 12
+
+
+def test_sections_of_a_stage_before_can_still_be_chosen(divided: tuple[Session, Actor]) -> None:
+    session, director = divided
+    finish_session(session.pk, director)
+    final = FinalPlan("howell", Places(1, 6), rounds=3)
+    go_on(session.stage.event, NextStagePlan((final,)), director)
+    page = Client().get(public(session), {"section": "Vic"}).content.decode()
+    assert '<option value="Vic" selected>Vic</option>' in page
+    assert {number for _place, number in places(page)} == VIC

@@ -1,6 +1,7 @@
 """The rankings of a stage that is over, from which the next one is made."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from games.text import Words
 from tournaments import scorebook
@@ -23,22 +24,27 @@ from tournaments.queries.stored_standings import StoredRanking, StoredRow
 def rankings_of(stage: Stage) -> Rankings:
     """As the standings are now, without who has left: of all, and of each line, section or group.
 
+    Everybody has the place that he is shown: who has left keeps his own.
     The stage is locked until the act is over.
     """
     stored = scorebook.standings_now(stage).rankings
     present = set(stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True))
     if len(stored) > 1:
         names = section_names(stage)
-        return Rankings(
-            None, [EndedRanking(_there(each.rows, present), _said(each, names)) for each in stored]
-        )
-    rows = _there(stored[0].rows if stored else (), present)
-    whole = EndedRanking(rows, Words(OF_ALL, {}))
-    return Rankings(whole, list(_parts(stage, rows)) or [whole])
+        apart = (EndedRanking(_candidates(each.rows), _said(each, names)) for each in stored)
+        return Rankings(None, [_there(each, present) for each in apart])
+    rows = _candidates(stored[0].rows if stored else ())
+    whole = _there(EndedRanking(rows, Words(OF_ALL, {})), present)
+    parts = (_there(part, present) for part in _parts(stage, rows))
+    return Rankings(whole, [part for part in parts if part.rows] or [whole])
 
 
-def _there(rows: Iterable[StoredRow], present: Collection[int]) -> list[Candidate]:
-    return [Candidate(row.number, row.rank, row.total) for row in rows if row.number in present]
+def _candidates(rows: Iterable[StoredRow]) -> list[Candidate]:
+    return [Candidate(row.number, row.rank, row.total) for row in rows]
+
+
+def _there(ranking: EndedRanking, present: Collection[int]) -> EndedRanking:
+    return replace(ranking, rows=[row for row in ranking.rows if row.number in present])
 
 
 def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Words:
@@ -47,16 +53,25 @@ def _said(ranking: StoredRanking, names: Mapping[int, str]) -> Words:
     return Words(OF_LINE.get(ranking.line, OF_ALL), {})
 
 
-def _parts(stage: Stage, rows: Iterable[Candidate]) -> Iterator[EndedRanking]:
+def _parts(stage: Stage, rows: Sequence[Candidate]) -> Iterator[EndedRanking]:
     """The ranking of all by groups, or by sections; nothing where there is one of neither."""
     groups = int(stage.movement_options.get("groups", 1))
     if groups > 1:
         group = group_of(stage.event.contestants.count(), groups)
         for number in range(1, groups + 1):
-            here = [row for row in rows if group[row.number] == number]
-            yield EndedRanking(here, Words(OF_GROUP, {"group": number}))
+            here = (row for row in rows if group[row.number] == number)
+            yield EndedRanking(_ranked_anew(here), Words(OF_GROUP, {"group": number}))
         return
     last = played_last(stage)
     for name in sections_to_show(stage):
-        here = [row for row in rows if last.get(row.number) == name]
-        yield EndedRanking(here, Words(OF_SECTION, {"section": name}))
+        here = (row for row in rows if last.get(row.number) == name)
+        yield EndedRanking(_ranked_anew(here), Words(OF_SECTION, {"section": name}))
+
+
+def _ranked_anew(rows: Iterable[Candidate]) -> list[Candidate]:
+    """Some of a ranking with their places among themselves."""
+    first: dict[int, int] = {}
+    return [
+        row if row.rank is None else row._replace(rank=first.setdefault(row.rank, at))
+        for at, row in enumerate(rows, 1)
+    ]

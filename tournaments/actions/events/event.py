@@ -175,6 +175,5 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         refuse([] if sure else unsettled_results(sessions))
         if not Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
             raise Conflict([_PUBLISHED])  # by somebody else, a moment ago
-        for stage in event.stages.order_by("number"):
-            standings_at_once(stage)
+        standings_at_once(event)
         record(actor, Verb.PUBLISH_EVENT, event)

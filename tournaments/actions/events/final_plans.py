@@ -49,12 +49,14 @@ class NextStagePlan:
 
 
 def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
-    """A knock-out of the first `places` of each group, and of the best others as far as the bracket has room.
+    """A knock-out of the first `places`, and of the best others as far as the bracket has room.
 
+    Of each group, where the stage was played in groups; sections and lines are none.
     It seats as many at a table as the stage before; outside teams a match is one board.
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
-    who = Places(1, places, each=True, bracket=True)
+    groups = int(stage.movement_options.get("groups", 1))
+    who = Places(1, places, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
     return NextStagePlan((FinalPlan(KnockOut.key, who, movement_options=options),), boards)
 

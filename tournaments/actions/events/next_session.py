@@ -1,6 +1,5 @@
 """Another sitting of a stage: new deals and a new plan for the same contestants."""
 
-import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -11,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
-from tournaments.actions.rounds.allotting import allot, where_a_place_is
+from tournaments.actions.rounds.allotting import allot, drawn_place, where_a_place_is
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Stage
@@ -65,17 +64,12 @@ def _same(section: Section, session: Session) -> Section:
 
 def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section, list[Contestant]]:
     """Those who have not left, each in his section, in an order that follows from what is public."""
-    drawn = f"{session.commitment}:{session.number}"
-
-    def place(contestant: Contestant) -> str:
-        return hashlib.sha256(f"{drawn}:{contestant.number}".encode()).hexdigest()
-
     present = session.stage.event.contestants.filter(withdrawn_at=None)
     if session.stage.qualifiers.exists():
         present = present.filter(qualified__stage=session.stage)
     homes, who = _homes(session), {section: list[Contestant]() for section in sections}
     by_number = {section.number: section for section in who}
-    for contestant in sorted(present, key=place):
+    for contestant in sorted(present, key=lambda each: drawn_place(session, each.number)):
         home = by_number.get(homes.get(contestant.pk, 0))
         who[home or where_a_place_is({each: len(many) for each, many in who.items()})].append(contestant)
     return who

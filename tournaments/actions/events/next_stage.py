@@ -14,6 +14,7 @@ from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStageP
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date
+from tournaments.actions.rounds.allotting import drawn_place
 from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
 from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
@@ -21,6 +22,7 @@ from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Event, Qualifier, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Rankings, selected, selection_problems
+from tournaments.queries.visibility.quiet import is_held_back
 
 
 def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
@@ -122,7 +124,9 @@ def _session_of(
         refuse_unsuited(plan.finals[0].movement, stage.event, boards)
         refuse(plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards))
     else:
-        lay_out(session, Division(tuple(_sections(plan, rounds, chosen)), apart=len(plan.finals) > 1))
+        lay_out(
+            session, Division(tuple(_sections(plan, rounds, chosen, session)), apart=len(plan.finals) > 1)
+        )
     return session
 
 
@@ -131,10 +135,14 @@ def _rounds(final: FinalPlan, number: int) -> int:
 
 
 def _sections(
-    plan: NextStagePlan, rounds: Sequence[int], chosen: Sequence[Sequence[Qualified]]
+    plan: NextStagePlan, rounds: Sequence[int], chosen: Sequence[Sequence[Qualified]], session: Session
 ) -> Iterator[SectionPlan]:
+    """Each numbered as they are ranked; while standings are held back, in an order that is drawn."""
+    held_back = is_held_back(session.stage.event)
     for final, number, who in zip(plan.finals, rounds, chosen, strict=True):
         numbers = tuple(each.contestant for each in who)
+        if held_back:  # who sits where is public
+            numbers = tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
         yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)
 
 

@@ -8,7 +8,7 @@ from django.db.models import F
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments import scorebook
-from tournaments.models import Board, Stage
+from tournaments.models import Board, Event, Stage
 from tournaments.tasks import after_commit, keep_scorebook
 
 logger = logging.getLogger(__name__)
@@ -26,20 +26,30 @@ def standings_changed(stage_id: int) -> None:
 def bring_up_to_date(stage: Stage) -> None:
     """Score what no task has scored yet, for an act that must not wait; the standings are made anew after it.
 
-    The tasks that were queued for these boards find nothing left to do, and so none of them sees to that.
+    So are the stages before of which anything is carried over. The tasks that were queued for these boards
+    find nothing left to do, and so none of them sees to that.
     """
-    if before := stage.carried_from:
-        bring_up_to_date(before)
-    if scorebook.count_behind(stage):
-        after_commit(keep_scorebook, stage.pk)
+    for each in scorebook.count_together(_with_those_before(stage)):
+        after_commit(keep_scorebook, each.pk)
 
 
-def standings_at_once(stage: Stage) -> None:
-    """Count what no task has counted yet and make the standings now, for an act after which they are final.
+def _with_those_before(stage: Stage) -> list[Stage]:
+    before = stage.carried_from
+    return [*_with_those_before(before), stage] if before else [stage]
+
+
+def standings_at_once(event: Event) -> None:
+    """Count what no task has counted yet and make all standings now, for an act after which they are final.
 
     Raises `Refused` where boards cannot be counted, or standings cannot be made.
     """
-    scorebook.count_behind(stage)
+    stages = list(event.stages.order_by("number"))
+    scorebook.count_together(stages)
+    for stage in stages:
+        _make_standings(stage)
+
+
+def _make_standings(stage: Stage) -> None:
     if behind := scorebook.boards_behind(stage):
         numbers = (
             Board.objects.filter(pk__in=behind).order_by("session", "number").values_list("number", flat=True)

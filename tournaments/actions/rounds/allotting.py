@@ -1,5 +1,6 @@
 """Who plays in which section of a session, before it starts."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 
 from django.db.models import Count, Max
@@ -32,6 +33,11 @@ def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
     for contestant in newcomers:
         who[where_a_place_is({section: len(each) for section, each in who.items()})].append(contestant)
     allot(who)
+
+
+def drawn_place(session: Session, number: int) -> str:
+    """By which a contestant stands in an order drawn for a session; it follows from what is public."""
+    return hashlib.sha256(f"{session.commitment}:{session.number}:{number}".encode()).hexdigest()
 
 
 def _has_gaps(session: Session) -> bool:

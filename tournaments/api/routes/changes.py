@@ -22,6 +22,7 @@ from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts, stages
 from tournaments.models import Event, Qualifier
+from tournaments.queries.visibility.quiet import is_held_back
 
 Submitted = dict[str, Any]
 
@@ -93,12 +94,13 @@ class NextStageRoute(EventActRoute):
 class QualifiersRoute(Many):
     """Who came into the stages after the first."""
 
-    serializer_class = facts.QualifierShape
+    serializer_class = stages.QualifierShape
 
     def get_queryset(self) -> QuerySet[Qualifier]:
-        """By stage, best seeded first."""
-        qualifiers = Qualifier.objects.filter(stage__event=event_numbered(self.kwargs["event"]))
-        return qualifiers.select_related("stage", "contestant").order_by("stage__number", "seed")
+        """By stage, best seeded first; by number while standings are held back, which seeds tell."""
+        event = event_numbered(self.kwargs["event"])
+        qualifiers = Qualifier.objects.filter(stage__event=event).select_related("stage__event", "contestant")
+        return qualifiers.order_by("stage__number", "contestant__number" if is_held_back(event) else "seed")
 
 
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from tournaments.forms import translated
-from tournaments.models import Contestant, Event, Play, Qualifier, Session, Table
+from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.queries.programme import state_of
 from tournaments.queries.rounds import reason
 from tournaments.queries.table_codes import code_of, qr_token_of
@@ -65,18 +65,6 @@ class Why(of.Field):
         """The reason with its message."""
         words = reason(stored)
         return words and {**stored, "message": translated(words)}
-
-
-class QualifierShape(of.ModelSerializer):
-    """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best."""
-
-    stage = of.IntegerField(source="stage.number")
-    contestant = ContestantShape()
-    why = Why()
-
-    class Meta:
-        model = Qualifier
-        fields = ("stage", "contestant", "seed", "group", "why")
 
 
 _STATES = {"finished": "over", "published": "final"}

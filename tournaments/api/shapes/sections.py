@@ -11,6 +11,7 @@ from tournaments.api.shapes.bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.frame.movement import ROUNDS
 from tournaments.queries.playing_in import playing_in
+from tournaments.queries.visibility.quiet import is_held_back
 
 
 class SectionBody(of.Serializer):
@@ -74,8 +75,12 @@ class SectionShape(of.Serializer):
 
     @extend_schema_field(of.ListField(child=of.IntegerField()))
     def get_contestants(self, section: Section) -> list[int]:
-        """Who plays in it, by number within the event, in the order its movement knows them."""
-        return [each.number for _place, each in sorted(playing_in(section).items())]
+        """Who plays in it, by number within the event, in the order its movement knows them.
+
+        That may be the ranking of the stage before: while standings are held back they are sorted.
+        """
+        numbers = [each.number for _place, each in sorted(playing_in(section).items())]
+        return sorted(numbers) if is_held_back(section.session.stage.event) else numbers
 
 
 class DeliveryBody(of.Serializer):

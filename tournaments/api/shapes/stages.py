@@ -1,6 +1,7 @@
-"""The stage that follows: its finals, and who plays in each."""
+"""The stage that follows: its finals, who plays in each, and who came into it."""
 
 from fractions import Fraction
+from typing import Any
 
 from rest_framework import serializers as of
 
@@ -8,8 +9,34 @@ from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.api.shapes.bodies import OptionsField
+from tournaments.api.shapes.facts import ContestantShape, Why
+from tournaments.models import Qualifier
 from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
+from tournaments.queries.visibility.quiet import is_held_back
+
+
+class QualifierShape(of.ModelSerializer):
+    """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best.
+
+    While standings are held back nothing of how he stood is told: `seed`, `group` and `why` are null.
+    """
+
+    stage = of.IntegerField(source="stage.number")
+    contestant = ContestantShape()
+    seed = of.IntegerField(allow_null=True)
+    group = of.IntegerField(allow_null=True)
+    why = Why()
+
+    class Meta:
+        model = Qualifier
+        fields = ("stage", "contestant", "seed", "group", "why")
+
+    def to_representation(self, qualifier: Qualifier) -> Any:
+        """What anybody may know."""
+        told = super().to_representation(qualifier)
+        kept_back = dict.fromkeys(("seed", "group", "why")) if is_held_back(qualifier.stage.event) else {}
+        return {**told, **kept_back}
 
 
 class PlacesBody(of.Serializer):

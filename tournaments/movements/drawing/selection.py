@@ -20,8 +20,17 @@ OF_LINE = {"ns": _("Place %(place)d of N-S."), "ew": _("Place %(place)d of E-W."
 FEWEST = 2
 """So many go on to a final at least."""
 
-_SHARED = _("Place %(place)d, which is shared: the order of the ranking decided.")
+_SHARED = {
+    OF_ALL: _("Place %(place)d, which is shared: the order of the ranking decided."),
+    OF_GROUP: _("Place %(place)d in group %(group)d, which is shared: the order of the ranking decided."),
+    OF_SECTION: _(
+        "Place %(place)d in section %(section)s, which is shared: the order of the ranking decided."
+    ),
+    OF_LINE["ns"]: _("Place %(place)d of N-S, which is shared: the order of the ranking decided."),
+    OF_LINE["ew"]: _("Place %(place)d of E-W, which is shared: the order of the ranking decided."),
+}
 _REST = _("One of the rest.")
+_UNPLACED = _("One of the rest, without a place.")
 _TWICE = _("Number %(number)s would be in another final too.")
 _BACKWARDS = _("Write places from the first to the last.")
 _NO_WHOLE = _("Nobody is ranked against all others here: choose places of each ranking.")
@@ -46,12 +55,18 @@ class EndedRanking:
     rows: Sequence[Candidate]
     said: Words
 
+    @property
+    def placed(self) -> list[Candidate]:
+        """Those who have a place."""
+        return [row for row in self.rows if row.rank is not None]
+
 
 @dataclass(frozen=True)
 class Places:
-    """From one place to another, 1 the best: of the whole ranking, or of each; who has left is not counted.
+    """From one place to another, 1 the best: of the whole ranking, or of each.
 
-    `bracket`: the best of the others too, as far as the next power of two has room.
+    Who has left is not counted, nor who has no place. `bracket`: the best of the others too, as far as the
+    next power of two has room.
     """
 
     first: int
@@ -78,15 +93,23 @@ class Rankings:
 
     @property
     def groups(self) -> dict[int, int]:
-        """Which of the rankings everybody stood in, from 1."""
-        return {row.number: at for at, ranking in enumerate(self.each, 1) for row in ranking.rows}
+        """Which of the rankings everybody stood in, from 1; who stood in none is in one group more."""
+        stood = {row.number: at for at, ranking in enumerate(self.each, 1) for row in ranking.rows}
+        return dict.fromkeys(self.order, len(self.each) + 1) | stood
+
+    @property
+    def placed(self) -> frozenset[int]:
+        """Those who have a place in any of them."""
+        sources = [self.whole] if self.whole else self.each
+        return frozenset(row.number for source in sources for row in source.placed)
 
 
 def selected(rankings: Rankings, finals: Sequence[Places | None]) -> list[list[Qualified]]:
     """Who goes on to each final, best seeded first; None is the rest, who are in no other."""
     chosen = [_chosen(rankings, each) if each else [] for each in finals]
     taken = {each.contestant for final in chosen for each in final}
-    rest = [Qualified(number, Words(_REST, {})) for number in rankings.order if number not in taken]
+    why = {number: Words(_REST if number in rankings.placed else _UNPLACED, {}) for number in rankings.order}
+    rest = [Qualified(number, why[number]) for number in rankings.order if number not in taken]
     return [here if each else rest for here, each in zip(chosen, finals, strict=True)]
 
 
@@ -107,28 +130,46 @@ def selection_problems(rankings: Rankings, finals: Sequence[Places | None]) -> I
 
 def _chosen(rankings: Rankings, places: Places) -> list[Qualified]:
     if places.bracket:
-        return _for_bracket(rankings, places.last)
+        return _best_of_groups(rankings, places) if places.each else _best_of_all(rankings, places)
     sources = rankings.each if places.each else [rankings.whole] if rankings.whole else []
-    found = [each for source in sources for each in _between(source, places)]
+    found = [each for source in sources for each in enumerate(_between(source, places))]
     if places.each:
         order = {number: at for at, number in enumerate(rankings.order)}
-        place = {each.contestant: each.why.params["place"] for each in reversed(found)}
-        found.sort(key=lambda each: (place[each.contestant], order[each.contestant]))
-    return list({each.contestant: each for each in reversed(found)}.values())[::-1]
+        found.sort(key=lambda each: (each[0], order[each[1].contestant]))
+    once: dict[int, Qualified] = {}
+    for _at, each in found:
+        once.setdefault(each.contestant, each)
+    return list(once.values())
 
 
-def _for_bracket(rankings: Rankings, places: int) -> list[Qualified]:
+def _best_of_groups(rankings: Rankings, places: Places) -> list[Qualified]:
     totals = {row.number: row.total for ranking in rankings.each for row in ranking.rows}
-    groups = [[row.number for row in ranking.rows] for ranking in rankings.each]
-    return qualified(groups, totals, places, rankings.order)
+    groups = [[row.number for row in ranking.placed] for ranking in rankings.each]
+    return qualified(groups, totals, places.last, rankings.order)
+
+
+def _best_of_all(rankings: Rankings, places: Places) -> list[Qualified]:
+    """The first of the order, whatever they were ranked by, each told by the ranking in which he stands."""
+    sources = [rankings.whole] if rankings.whole else rankings.each
+    stands = [(ranking, row) for ranking in sources for row in ranking.placed]
+    why = {row.number: _told(ranking.said, row) for ranking, row in reversed(stands)}
+    totals = {row.number: row.total for _ranking, row in stands}
+    order = [number for number in rankings.order if number in why]
+    best = qualified([order], totals, places.last, order)
+    return [Qualified(each.contestant, why[each.contestant]) for each in best]
 
 
 def _between(ranking: EndedRanking, places: Places) -> Iterator[Qualified]:
     """Those between two places, each with his reason; whoever shares his with one outside is told so."""
-    inside = ranking.rows[places.first - 1 : places.last] if places.first > 0 else ()
-    outside = {row.rank for row in (*ranking.rows[: places.first - 1], *ranking.rows[places.last :])}
-    for place, row in enumerate(inside, places.first):
-        shared = row.rank is not None and row.rank in outside
+    placed = ranking.placed
+    inside = placed[places.first - 1 : places.last] if places.first > 0 else ()
+    outside = {row.rank for row in (*placed[: places.first - 1], *placed[places.last :])}
+    for row in inside:
         said = ranking.said
-        why = _SHARED if shared else said.template
-        yield Qualified(row.number, Words(why, {**said.params, "place": place}))
+        shared = Words(_SHARED[said.template], said.params) if row.rank in outside else said
+        yield Qualified(row.number, _told(shared, row))
+
+
+def _told(said: Words, row: Candidate) -> Words:
+    """The place that everybody is shown, in words."""
+    return Words(said.template, {**said.params, "place": row.rank or 0})

@@ -1,6 +1,6 @@
 """The public standings: the latest and those of the stages before, a long ranking in pages."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -37,7 +37,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     about = about_event(request, found, "standings")
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
-    more |= {"section": section, "sections": parts_to_show(stage) if told["standings"] else ()}
+    more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
@@ -90,6 +90,14 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, about["event_state"], news])
     return {"announced": news, "seen": seen}
+
+
+def _sections(
+    stage: Stage, latest: ShownStandings | None, earlier: Iterable[Stage]
+) -> Mapping[str, Collection[str]]:
+    """The sections that can be chosen: those of every stage that is shown, the earliest first."""
+    shown = [*([stage] if latest else ()), *earlier]
+    return {name: of for each in reversed(shown) for name, of in parts_to_show(each).items()}
 
 
 def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
