@@ -1,6 +1,7 @@
 """The page that makes the next stage: what it proposes, who would go on, and what it says is wrong."""
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -54,7 +55,11 @@ def test_who_would_go_on_is_shown_before_anything_is_stored(session: Session, cl
     assert "Place 6." in page
     assert "One of the rest." in page
     assert Stage.objects.count() == 1
-    answer = client.post(address(session), sent(sure="yes"))
+    (shown,) = re.findall(r'name="sure" value="(\w+)"', page)
+    otherwise = client.post(address(session), sent(sure=shown, carried="25"))
+    assert otherwise.status_code == 200, "this was not shown: it is shown first"
+    assert Stage.objects.count() == 1
+    answer = client.post(address(session), sent(sure=shown))
     assert answer.status_code == 302
     after = Stage.objects.get(number=2)
     assert (after.carried, after.sections_apart) == (Fraction(1, 2), True)

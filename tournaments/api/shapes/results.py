@@ -165,9 +165,9 @@ class StandingShape(of.Serializer):
     """One contestant of a ranking; `place` is null for who is listed without one.
 
     `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was `carried`
-    over from the stage before. `percent` is null where the method has none. `ahead` says why he stands before
-    the next, where the awards did not part them. `last` is his award on the last board he played that is
-    open, where awards lie between 1 and 2.
+    over from the stage before, made as on `carried_boards`, which the mean counts too. `percent` is null
+    where the method has none. `ahead` says why he stands before the next, where the awards did not part them.
+    `last` is his award on the last board he played that is open, where awards lie between 1 and 2.
     """
 
     place = of.IntegerField(source="rank", allow_null=True)
@@ -181,6 +181,7 @@ class StandingShape(of.Serializer):
     penalty_reasons = of.ListField(source="reasons", child=of.CharField())
     ahead = AheadShape(allow_null=True)
     carried = Exact(source="carried.total")
+    carried_boards = Exact(source="carried.boards")
     last = AwardShape(allow_null=True)
 
 

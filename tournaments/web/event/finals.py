@@ -9,10 +9,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Words
 from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.actions.actor import Actor
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.forms import number_in
-from tournaments.models import Contestant, Event, Qualifier, Session
+from tournaments.models import Contestant, Event, Session
+from tournaments.queries.digests import digest
 from tournaments.queries.rounds import reason
 from tournaments.web.attempt import attempt
 from tournaments.web.event.finals_form import FinalsForm
@@ -27,7 +29,7 @@ PROPOSED = 2
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The finals as they are proposed; sent, who would go where, and once that is sent the stage is made."""
+    """The finals as they are proposed; sent, who would go where; that sent unchanged makes the stage."""
     own = own_event(request, event)
     session = latest_session(own)
     if request.method != "POST":
@@ -37,23 +39,22 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     form = FinalsForm(session.stage, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)
-    if request.POST.get("sure") != "yes":
-        return _previewed(request, session, form)
-    problems = attempt(lambda: go_on(own, form.plan(), director(request)))
+    going: list[Going] = []
+    problems = attempt(lambda: going.extend(_going(own, form, director(request))))
+    shown = digest([going, form.said])
+    if not problems and request.POST.get("sure") == shown:
+        problems = attempt(lambda: go_on(own, form.plan(), director(request)))
+    elif not problems:
+        return _page(request, session, form, going=going, shown=shown)
     if problems:
         return _page(request, session, form, form.refuse(problems), status=422)
     messages.success(request, _("The next stage is made: deal it when everybody is ready."))
     return redirect("event_desk", event)
 
 
-def _previewed(request: HttpRequest, session: Session, form: FinalsForm) -> HttpResponse:
-    found: list[tuple[str, Qualifier]] = []
-    own: Event = session.stage.event
-    problems = attempt(lambda: found.extend(who_would_go_on(own, form.plan(), director(request))))
-    if problems:
-        return _page(request, session, form, form.refuse(problems), status=422)
-    going: list[Going] = [(final, each.contestant, reason(each.why)) for final, each in found]
-    return _page(request, session, form, going=going)
+def _going(event: Event, form: FinalsForm, actor: Actor) -> list[Going]:
+    found = who_would_go_on(event, form.plan(), actor)
+    return [(final, each.contestant, reason(each.why)) for final, each in found]
 
 
 def _page(
@@ -62,6 +63,7 @@ def _page(
     form: FinalsForm,
     sentences: list[str] | None = None,
     going: list[Going] | None = None,
+    shown: str = "",
     status: int = 200,
 ) -> HttpResponse:
     own = session.stage.event
@@ -70,6 +72,7 @@ def _page(
         "event": own,
         "finals": form,
         "going": going,
+        "shown": shown,
         "open": session.is_over and not own.published_at and not own.read_only,
         "sentences": sentences,
     }

@@ -97,6 +97,11 @@ class FinalsForm:
         """Whether all can be read; whether it can be played the act says."""
         return not any(form.errors for form in (self.carried, *self.finals))
 
+    @property
+    def said(self) -> list[dict[str, object]]:
+        """What a valid form has been told, field by field."""
+        return [form.cleaned_data for form in (self.carried, *self.finals)]
+
     def plan(self) -> NextStagePlan:
         """What a valid form says."""
         finals = tuple(form.final() for form in self.finals)
