@@ -269,7 +269,7 @@ def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:
     assert [(each["stage"], each["seed"], each["group"]) for each in qualifiers] == [
         (2, n, 1) for n in (1, 2, 3, 4)
     ]
-    assert qualifiers[0]["why"]["message"] == "Winner of group 1."
+    assert qualifiers[0]["why"]["message"] == "Place 1."
 
 
 def test_a_key_of_one_deed_is_no_answer_to_another(swiss: Swiss) -> None:

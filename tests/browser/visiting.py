@@ -22,7 +22,7 @@ from tournaments.web.urls import urlpatterns
 OF_ACTS = [
     f"number:{what}"
     for what in ("round_id", "table_id", "member", "invitation", "call", "announcement", "line", "merge")
-] + ["anything:rest", "slug:key"]
+] + ["anything:rest", "slug:key", "slug:copy"]
 """What stands in addresses of acts alone, which show no page."""
 
 
