@@ -21,7 +21,16 @@ from config.hosts import HERE
 from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent
-REDIS_URL = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
+
+
+def own_redis() -> str:
+    """A database of Redis for this process of tests alone: a worker beside another would take its tasks."""
+    given = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
+    return urlsplit(given)._replace(path=f"/{number}").geturl() if given else ""
+
+
+REDIS_URL = own_redis()
 
 # A busy machine may take its time over an example, and a fixture made once for all of them is meant so.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -127,7 +127,7 @@ def _half(parts: dict[str, bytes]) -> None:
 
 SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
     "another byte": lambda parts: parts.update(
-        database=parts["database"][:-9] + b"x" + parts["database"][-8:]
+        database=parts["database"][:-9] + bytes([parts["database"][-9] ^ 1]) + parts["database"][-8:]
     ),
     "half a database": _half,
     "no database": lambda parts: parts.pop("database"),

@@ -74,7 +74,10 @@ def to_the_end(session: Session, director: Actor) -> None:
     finish_session(session.pk, director)
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.movement_key)
+AT_NIGHT = [pytest.param(plan, marks=pytest.mark.thorough) for plan in PLANS[1:]]
+
+
+@pytest.mark.parametrize("plan", [PLANS[0], *AT_NIGHT], ids=lambda plan: plan.movement_key)
 def test_no_page_fails(client: Client, plan: EventPlan) -> None:
     session, director = created_for_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
     client = signed_in(client, director)
