@@ -1,8 +1,9 @@
 """How far long work is: told from inside, shown to whoever waits in a browser or at a terminal."""
 
 import io
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
+from threading import Event
 
 import pytest
 from django.core.cache import cache
@@ -21,21 +22,21 @@ from tournaments.progress import counted, told_to
 KEY = "0123456789abcdef" * 2
 
 
-def heard() -> tuple[list[tuple[str, float]], object]:
+def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     told: list[tuple[str, float]] = []
     return told, told_to(lambda what, part: told.append((what, round(part, 3))))
 
 
 def test_each_step_is_told_and_the_last_one_is_the_whole() -> None:
     told, listening = heard()
-    with listening:  # type: ignore[attr-defined]
+    with listening:
         assert list(counted("abcd", "Letters")) == list("abcd")
     assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
 def test_work_inside_other_work_is_a_part_of_it() -> None:
     told, listening = heard()
-    with listening:  # type: ignore[attr-defined]
+    with listening:
         for _section in counted(range(2), "Sections"):
             for _round in counted(range(2), "Rounds"):
                 pass
@@ -48,7 +49,7 @@ def test_work_inside_other_work_is_a_part_of_it() -> None:
 
 def test_work_that_is_broken_off_is_forgotten() -> None:
     told, listening = heard()
-    with listening:  # type: ignore[attr-defined]
+    with listening:
         for number in counted(range(2), "Sections"):
             for _round in counted(range(10), "Rounds"):
                 break
@@ -64,7 +65,7 @@ def test_work_that_is_broken_off_is_forgotten() -> None:
 def test_work_that_nobody_listens_to_is_done() -> None:
     assert list(counted((1, 2), "Work")) == [1, 2]
     told, listening = heard()
-    with listening:  # type: ignore[attr-defined]
+    with listening:
         assert list(counted((), "Nothing")) == []
     assert told == []
 
@@ -103,7 +104,7 @@ def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str
 @pytest.mark.django_db
 def test_sections_are_parts_of_what_is_dealt(all_kept: None) -> None:
     told, listening = heard()
-    with listening:  # type: ignore[attr-defined]
+    with listening:
         at_venues()
     dealt = [part for what, part in told if what == "Laying out the rounds"]
     assert dealt[-1] == 1
@@ -129,7 +130,7 @@ def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.Monkey
     monkeypatch.setattr(drawing, "AFTER", 0.01)
     monkeypatch.setattr(drawing, "EVERY", 0.01)
     terminal = Terminal(looks=True)
-    seen = drawing.Event()
+    seen = Event()
     monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
     with bar(terminal):
         for _each in counted(range(2), "Recounting"):
@@ -138,10 +139,10 @@ def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.Monkey
     assert terminal.getvalue().endswith("\r")
 
 
-def _noting(write: object, seen: object) -> object:
-    def noted(*args: object, **kwargs: object) -> object:
-        seen.set()  # type: ignore[attr-defined]
-        return write(*args, **kwargs)  # type: ignore[operator]
+def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
+    def noted(msg: str, ending: str | None = None) -> int:
+        seen.set()
+        return write(msg, ending=ending)
 
     return noted
 

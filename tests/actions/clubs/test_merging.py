@@ -1,5 +1,6 @@
 """Two players made one, and two again: what was whose comes back, in whatever order it is taken back."""
 
+import random
 from contextlib import suppress
 
 import pytest
@@ -170,7 +171,9 @@ def people_of_five_evenings() -> tuple[Actor, list[str]]:
 
 @one_in(4)
 @given(merges=MERGES, pick=st.randoms(use_true_random=False))
-def test_merges_of_merges_are_taken_back_in_any_order(merges: list[tuple[int, int]], pick) -> None:  # type: ignore[no-untyped-def]
+def test_merges_of_merges_are_taken_back_in_any_order(
+    merges: list[tuple[int, int]], pick: random.Random
+) -> None:
     with transaction.atomic():
         director, names = people_of_five_evenings()
         before, done = everything(), []
