@@ -40,6 +40,12 @@ def acts_of(plays: list[Play], rng: random.Random) -> list[Act]:
     return acts + [act for act in acts if act.kind == "table" and rng.random() < 0.2]
 
 
+def late_decisions(acts: list[Act], rng: random.Random) -> list[Act]:
+    """Corrections of a few of these plays, long after they were played."""
+    plays = sorted({act.play for act in acts if rng.random() < 0.05})
+    return [Act(play, "correction", "", _outcome(rng), f"{play}-late") for play in plays]
+
+
 def _on(play: int, rng: random.Random) -> list[Act]:
     truth = _outcome(rng)
     sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
