@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
+from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.forms import numbers_in, numbers_written
 from tournaments.models import Session
@@ -69,6 +70,13 @@ def test_everything_wrong_stands_beside_its_section(session: Session, client: Cl
         assert sentence in page
     assert 'value="12-24, 99"' in page
     assert session.sections.count() == 1
+
+
+def test_a_form_of_as_many_sections_as_there_may_be_is_read(session: Session, client: Client) -> None:
+    sections = [(f"Sala {number}", str(number)) for number in range(1, MOST_SECTIONS + 1)]
+    answer = client.post(address(session), sent(*sections))
+    assert answer.status_code == 422
+    assert "nobody in this event has the number 500" in answer.content.decode()
 
 
 @pytest.mark.parametrize("sections", ["", "0", "-1", "x", "99999999999999999999"])
