@@ -7,8 +7,9 @@ them, translated, and nothing else. Compiled ones are kept too: a club's laptop 
 import io
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -42,6 +43,9 @@ msgstr ""
 
 """
 """No dates and no names of translators: they would change with every update, and say nothing."""
+
+_PLACE = r"%\(\w+\)\w"
+_SENTENCE = 4  # words: so many together are no accident, even between neighbours
 
 _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -83,6 +87,19 @@ def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
             yield f"{language}: other places to fill: {message.id}"
 
 
+def borrowed(language: str, other: str) -> Iterator[str]:
+    """Sentences that two languages say alike, as where a translation was filled in under another's name."""
+    has, beside = catalogue(language), catalogue(other)
+    for message in has:
+        said, there = message.string, beside.get(message.id, message.context)
+        if there and said == there.string and isinstance(said, str) and _words(said) >= _SENTENCE:
+            yield f"{language} as in {other}: {said}"
+
+
+def _words(text: str) -> int:
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(_PLACE, "", text)))
+
+
 def _is_whole(message: Message | None) -> bool:
     if message is None or message.fuzzy:
         return False
@@ -99,7 +116,7 @@ def _fills_the_same(message: Message) -> bool:
 
 
 def _places(text: str) -> set[str]:
-    return set(re.findall(r"%\(\w+\)\w", text))
+    return set(re.findall(_PLACE, text))
 
 
 def compiled(translations: Catalog) -> bytes:
@@ -129,7 +146,7 @@ def update(language: str, wanted: Catalog) -> None:
     _file(language, "mo").write_bytes(compiled(catalogue(language)))
 
 
-def stale(languages: Iterable[str] = LANGUAGES) -> list[str]:
+def stale(languages: Sequence[str] = LANGUAGES) -> list[str]:
     """Everything wrong with the catalogues as they lie there."""
     wanted, wrong = texts(), []
     for language in languages:
@@ -137,7 +154,7 @@ def stale(languages: Iterable[str] = LANGUAGES) -> list[str]:
         wrong += problems(language, wanted, has)
         if _file(language, "mo").read_bytes() != compiled(has):
             wrong.append(f"{language}: compiled from other translations")
-    return wrong
+    return wrong + [each for pair in combinations(languages, 2) for each in borrowed(*pair)]
 
 
 def _file(language: str, kind: str) -> Path:
