@@ -34,6 +34,13 @@ def first(contestants, minutes=150, **known):
     return advise(TimeBudget(contestants, minutes, **known))[0]
 
 
+@pytest.mark.parametrize("contestants", [8, 128, 132, 400, 999])
+@pytest.mark.parametrize("compares", [True, False])
+def test_there_are_no_more_groups_than_there_may_be(contestants, compares):
+    for proposal in advise(TimeBudget(contestants, players_each=4 if compares else 1, compares=compares)):
+        get_movement(proposal.movement, proposal.options)
+
+
 @given(evenings)
 @example(TimeBudget(13))
 @one_in(5)

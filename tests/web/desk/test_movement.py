@@ -230,6 +230,18 @@ def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_w
         assert (COMPARED in html) == (pictured > 0)
 
 
+def test_what_is_too_large_to_be_pictured_several_times_is_not(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _club, director = club_with_director()
+    signed_in(client, director)
+    typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
+    shown = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=4))]
+    monkeypatch.setattr("tournaments.web.new_event.proposals.MOST_MEETINGS", 8)
+    html = client.post("/desk/new/_proposals", typed).content.decode()
+    assert html.count(">Who meets whom …<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
+
+
 def test_the_report_of_forty_pairs_is_quick() -> None:
     session, _director = started(40, "mitchell", 8, 2)
     began = time.process_time()

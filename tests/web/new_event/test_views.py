@@ -184,10 +184,12 @@ def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(directo
     assert "Give the event a name." not in page.content.decode()
 
 
-def test_who_directs_no_club_is_told_whom_to_ask(client: Client, django_user_model: type) -> None:
+def test_to_who_makes_no_events_the_form_is_not_there(client: Client, django_user_model: type) -> None:
     client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
     assert "Ask the owner of your club" in client.get("/desk/").content.decode()
-    assert client.post("/desk/new/", {"name": "X"}).status_code == 422
+    assert client.get("/desk/new/").status_code == 404
+    for address in ("/desk/new/", "/desk/new/_game", "/desk/new/_proposals"):
+        assert client.post(address, {"name": "X", "count": "8"}).status_code == 404
 
 
 def other_game(game: str, names: list[str], /, **said: str) -> dict[str, str]:

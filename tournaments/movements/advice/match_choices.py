@@ -6,7 +6,7 @@ from games.text import gettext_noop as _
 from tournaments.movements.advice.choice import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
 from tournaments.movements.knock_out import THIRD, KnockOut
 from tournaments.movements.league import League
-from tournaments.movements.round_robin import RoundRobin
+from tournaments.movements.round_robin import MOST_GROUPS, RoundRobin
 from tournaments.movements.swiss import Swiss
 
 FOUR = 4
@@ -31,7 +31,7 @@ def match_choices(contestants: int) -> Iterator[Choice]:
     """The movements for so many; the last ones are for those who look for them."""
     yield Choice(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_RESTS)
     yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
-    if contestants >= 2 * FOUR:
+    if 2 * FOUR <= contestants <= FOUR * MOST_GROUPS:
         options = {"groups": str(contestants // FOUR)}
         title = _("Round robin in groups")
         yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30, title)

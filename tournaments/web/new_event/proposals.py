@@ -9,6 +9,9 @@ from tournaments.queries.crossings import Crossings
 from tournaments.queries.fairness import FairnessShown, fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 
+MOST_MEETINGS = 2_000
+"""So many squares a proposal pictures at most: twelve rounds of eighty pairs are half of them."""
+
 
 @dataclass(frozen=True)
 class ShownProposal:
@@ -18,10 +21,11 @@ class ShownProposal:
     value: str
     chosen: bool
 
-    @property
-    def meetings(self) -> Crossings:
-        """Who would meet whom."""
-        return meetings_of_plan(self.proposal.plan)
+    @cached_property
+    def meetings(self) -> Crossings | None:
+        """Who would meet whom; None where it is too large a picture for one of several proposals."""
+        plan = self.proposal.plan
+        return meetings_of_plan(plan) if plan.contestants * len(plan.rounds) <= MOST_MEETINGS else None
 
     @cached_property
     def fairness(self) -> FairnessShown | None:

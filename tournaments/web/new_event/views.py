@@ -1,7 +1,7 @@
 """The form that makes a new event: its page, and the parts that follow what was typed."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -66,7 +66,11 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
-    return NewEventForm(clubs_run_by(user_id(request), MAY_RUN), *args, **kwargs)
+    """The form with the clubs for which one may make events; to whoever has none it does not exist."""
+    clubs = clubs_run_by(user_id(request), MAY_RUN)
+    if not clubs.exists():
+        raise Http404
+    return NewEventForm(clubs, *args, **kwargs)
 
 
 def _form_page(request: HttpRequest, form: NewEventForm, status: int = 200) -> HttpResponse:
