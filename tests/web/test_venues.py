@@ -86,7 +86,7 @@ def test_what_is_asked_for_elsewhere_does_not_exist(client: Client, venues: Venu
     assert client.get(desk(session, "desk_play", play.pk)).status_code == 404
     assert ">A1<" not in content(client, desk(session, "desk_calls"))
     typed = content(client, desk(session, "typing") + "?round=1&table=A1")
-    assert "Nobody has played at table A1" in typed
+    assert "There is no slip of table A1 in round" in typed
     assert AuditEntry.objects.count() == before
 
 
@@ -98,6 +98,9 @@ def test_what_is_printed_is_that_of_his_own_tables(client: Client, venues: Venue
         assert "Vic 1" in printed, page
         assert not re.search(r"\bA1\b", re.sub(r"<svg.*?</svg>|<head.*?</head>", "", printed)), page
     assert client.get(desk(session, "printed_results")).status_code == 404
+    offered = content(client, desk(session, "hand_slips"))
+    people = reverse("people", args=[session.stage.event.club.slug])
+    assert ("Let a director of the club say" in offered, people in offered) == (True, False)
     assert "Results" not in content(client, desk(session, "paper"))
 
 

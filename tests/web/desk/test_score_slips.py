@@ -90,7 +90,7 @@ def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> N
 
 def test_a_slip_that_does_not_exist_is_said_and_the_next_one_shown(client: Client, running: Session) -> None:
     content = client.get(desk(running, "typing") + "?round=2&table=1").content.decode()
-    assert "Nobody has played at table 1 in round 2" in content
+    assert "There is no slip of table 1 in round 2" in content
     assert "Round 1, table 1" in content
 
 

@@ -95,6 +95,7 @@ def test_it_says_nothing_that_a_bar_may_not_read(
     assert settings.SECRET not in page
     assert str(settings.BASE_DIR) not in page
     assert "director-club-manilla" not in page
+    assert "password director" not in page
     assert not [table for table in session.sections.get().tables.all() if code_of(table) in page]
     assert ("whoever looks after the site" in page) is (kept == 0)
 

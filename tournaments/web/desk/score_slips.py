@@ -65,7 +65,7 @@ def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
     his = _typed_by(request, session)
     found = find_slip(his, form.cleaned_data["round"], form.cleaned_data["table"])
     if found is None:
-        template = _("Nobody has played at table %(table)s in round %(round)s.")
+        template = _("There is no slip of table %(table)s in round %(round)s to type here.")
         messages.error(request, template % form.cleaned_data)
     return found
 

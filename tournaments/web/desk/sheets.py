@@ -26,7 +26,7 @@ from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.paper import read_table_sheets
-from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.desk.forms import PrintForm
@@ -111,6 +111,7 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
         "boards": printable(session, director(request)).count(),
         "own": sorted(boards_to_play(user_id(request), session)),
         "form": form,
+        "runs": may_run(user_id(request), event),
     }
     return render(request, "desk/paper/hand_slips_offered.html", context, status=422 if form.errors else 200)
 
