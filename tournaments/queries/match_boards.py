@@ -12,6 +12,7 @@ from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
 from tournaments.queries.behind import note_plays
+from tournaments.queries.open_matches import MatchWinners, OpenMatch
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import read_pair
 from tournaments.queries.team_matches import MatchInRows, SharedBoard, match_turn
@@ -59,6 +60,7 @@ class MatchShown:
     """A match as far as its boards are open; the first of its teams sits N-S at the first table.
 
     `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
+    `won` says who wins a match of a knock-out where these are equal.
     """
 
     turn: int
@@ -67,6 +69,7 @@ class MatchShown:
     halves: tuple[HalfShown, ...]
     margin: Fraction
     awards: MatchAwards
+    won: Words | None
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
@@ -108,7 +111,8 @@ class _Reader:
         teams = {each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)}
         one, other = (teams[number] for number in self.rows.teams)
         awards = self.method.match(match.differences, match.due)
-        return MatchShown(turn, self.rows.number, (one, other), tuple(halves), match.margin, awards)
+        won = MatchWinners(self.session.stage).of(OpenMatch(self.rows, match, awards))
+        return MatchShown(turn, self.rows.number, (one, other), tuple(halves), match.margin, awards, won)
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
         halves: dict[tuple[int, int], list[SharedBoard]] = {}

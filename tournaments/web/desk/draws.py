@@ -16,6 +16,7 @@ from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round
 from tournaments.queries.draws import last_round, next_draw, read_draw
+from tournaments.queries.open_matches import level_matches
 from tournaments.web.attempt import attempt
 
 
@@ -113,6 +114,7 @@ def _page(
         "event": event,
         "session": session,
         "drawn": read_draw(last) if last else None,
+        "level": level_matches(last) if last else (),
         "coming": coming,
         "sentences": [sentence(problem) for problem in problems],
         "warnings": [sentence(warning) for warning in warnings],
