@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -9,14 +10,15 @@ from django.urls import reverse
 
 from games.game import TEAM
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.teams import created_for_teams
+from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Play, Session
+from tournaments.models import Place, Play, Session
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -100,3 +102,25 @@ def test_no_page_fails(client: Client, plan: EventPlan) -> None:
     refuse_errors(client, session)
     page = client.get(reverse("standings", args=[session.stage.event.club.slug, session.stage.event.slug]))
     assert "Equip 3" in page.content.decode()
+
+
+def page_of(client: Client, session: Session, name: str, *args: int) -> str:
+    event = session.stage.event
+    return client.get(reverse(name, args=[event.club.slug, event.slug, *args])).content.decode()
+
+
+@pytest.mark.parametrize("movement", ["swiss", "round_robin"])
+def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
+    plan = replace(PLAN, method_key="victory_points", movement_key=movement)
+    session, director = started_teams(4, plan, 3, 2)
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    places = Place.objects.filter(contestant__number=4, seating__round__number=1)
+    match = (places.order_by("seating__table__number")[0].seating.table.number + 1) // 2
+    page = page_of(client, session, "match", 1, 1, match)
+    assert "Equip 4 has left." in page
+    assert "No board counts: the opponents have what a round without opponents gives." in page
+    assert "12.00" in page
+    assert "So far" not in page
+    rounds = page_of(client, session, "rounds").partition("Round 2")[0]
+    assert "Equip 4 has left." in rounds
+    assert "Resting:" not in rounds
