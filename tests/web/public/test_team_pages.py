@@ -19,7 +19,9 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Place, Play, Session
+from tournaments.queries.match_lines import match_lines
 from tournaments.queries.table_codes import code_of
+from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -124,3 +126,24 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
     rounds = page_of(client, session, "rounds").partition("Round 2")[0]
     assert "Equip 4 has left." in rounds
     assert "Resting:" not in rounds
+
+
+@pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
+def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
+    session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)
+    play_round(session, director, random.Random(3))
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    for _round in range(9):
+        play_round(session, director, random.Random(4))
+    finish_session(session.pk, director)
+    catch_up()
+    cards = match_lines(session.stage)
+    totals = {row.number: row.total for row in standings_now(session.stage).rows}
+    assert {number: lines[-1].total for number, lines in cards.items()} == totals
+    assert {len(cards[number]) for number in (1, 2, 3, 5)} == {5}
+    page = page_of(client, session, "scorecard", 1)
+    assert "without opponents" in page
+    assert "Mean" not in page
+    assert page.count(">Award</th>") == 1
+    signed_in(client, director)
+    assert ">Matches</th>" in client.get(desk(session, "printed_results")).content.decode()
