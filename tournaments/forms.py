@@ -12,6 +12,7 @@ from games.fields import Field, Outcome
 from games.json_text import MOST_DIGITS
 from games.problems import Problem
 from games.text import Words
+from tournaments.templatetags.awards import rounded
 
 
 def number_in(text: str | None) -> int:
@@ -152,15 +153,23 @@ def translated(words: Words) -> str:
 
 def _translated(template: str, params: Mapping[str, object]) -> str:
     return (
-        gettext(template) % {key: _word(value) for key, value in params.items()}
+        gettext(template) % {key: _word(key, value) for key, value in params.items()}
         if params
         else gettext(template)
     )
 
 
-def _word(value: object) -> object:
+_TOTALS = {"total", "upper", "lower"}
+"""What a reason of a draw calls the totals in it, which are stored exactly."""
+
+_PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
+
+
+def _word(key: str, value: object) -> object:
     if isinstance(value, Words):
         return translated(value)
+    if key in _TOTALS and isinstance(value, str) and _PARTS.fullmatch(value):
+        return rounded(Fraction(value))
     return gettext(value) if isinstance(value, str) and value else value
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 from games.fields import Outcome
 from games.playout import playout
-from games.problems import Problem, Refused
+from games.problems import Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play, post_entry
@@ -13,7 +13,6 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
-from tournaments.movements.frame.two_tables import tables_of
 from tournaments.progress import counted
 from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.who_sits_where import playing_round
@@ -44,23 +43,16 @@ def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
 
 
 def _draw(session: Session, seed: str, director: Actor) -> Round:
-    """The next round; where a table or match must have a winner and has none, it plays on until it has."""
+    """The next round; where a table must have a winner and has none, it plays on until it has."""
     for more in range(MOST_MORE):
         try:
             return draw_round(session.pk, director)
         except Refused as refused:
-            if {problem.code for problem in refused.problems} not in ({"table_drawn"}, {"match_drawn"}):
+            if {problem.code for problem in refused.problems} != {"table_drawn"}:
                 raise
             for problem in refused.problems:
-                _play_on(session, _drawn_table(problem), f"{seed}:{more}", director)
+                _play_on(session, int(problem.params["table"]), f"{seed}:{more}", director)
     raise RuntimeError(f"no winner after {MOST_MORE} times two more deals")
-
-
-def _drawn_table(problem: Problem) -> int:
-    """The table that plays on: the first one of a match."""
-    if problem.code == "match_drawn":
-        return tables_of(problem.params["match"])[0]
-    return int(problem.params["table"])
 
 
 def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:

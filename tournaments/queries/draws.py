@@ -62,8 +62,8 @@ class RoundDrawn:
 
     @property
     def contestants(self) -> list[Contestant]:
-        """Everybody in the round, by number."""
-        return sorted((place.contestant for place in self.places), key=lambda each: each.number)
+        """Everybody in the round, by number; a team that sits at two tables once."""
+        return sorted({place.contestant for place in self.places}, key=lambda each: each.number)
 
 
 @dataclass(frozen=True)

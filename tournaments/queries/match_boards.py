@@ -12,9 +12,10 @@ from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
 from tournaments.queries.behind import note_plays
+from tournaments.queries.open_matches import MatchWinners, OpenMatch
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import read_pair
-from tournaments.queries.team_matches import MatchInRows, SharedBoard, match_turn
+from tournaments.queries.team_matches import MatchInRows, SharedBoard, given_up, match_turn
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 
@@ -59,6 +60,8 @@ class MatchShown:
     """A match as far as its boards are open; the first of its teams sits N-S at the first table.
 
     `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
+    `won` says who wins a match of a knock-out where these are equal. Who `left` had boards of it to play;
+    where none of it is compared the others have the award of a sit-out `instead`, or None.
     """
 
     turn: int
@@ -67,15 +70,23 @@ class MatchShown:
     halves: tuple[HalfShown, ...]
     margin: Fraction
     awards: MatchAwards
+    won: Words | None
+    left: tuple[Contestant, ...]
+    instead: Fraction | None
+
+    @property
+    def called_off(self) -> bool:
+        """Whether nothing of it counts, since a team has left."""
+        return bool(self.left) and not self.awards.compared
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
     """A match by the numbers of its round of matches and its own; None where there is none, or not yet."""
     then = match_turn(session, turn)
     rows = next((each for each in then.matches if each.number == number), None) if then else None
-    if rows is None:
+    if then is None or rows is None:
         return None
-    return _Reader(session, rows).shown(turn)
+    return _Reader(session, rows).shown(turn, session.boards_per_round * len(then.rounds))
 
 
 class _Reader:
@@ -95,9 +106,10 @@ class _Reader:
         note_plays(self.event.pk, plays)
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
         self.hidden = hidden_numbers(session)
+        self.left = {team for team, seating in given_up(session.stage) if seating in seatings}
 
-    def shown(self, turn: int) -> MatchShown:
-        """All of it."""
+    def shown(self, turn: int, boards_due: int) -> MatchShown:
+        """All of it; so many boards are played in a match of this round of matches."""
         halves, count = [], Fraction(0)
         open_boards: list[BoardOfMatch] = []
         for (first, second), boards in self._by_half():
@@ -108,7 +120,17 @@ class _Reader:
         teams = {each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)}
         one, other = (teams[number] for number in self.rows.teams)
         awards = self.method.match(match.differences, match.due)
-        return MatchShown(turn, self.rows.number, (one, other), tuple(halves), match.margin, awards)
+        return MatchShown(
+            turn,
+            self.rows.number,
+            (one, other),
+            tuple(halves),
+            match.margin,
+            awards,
+            MatchWinners(self.session.stage).of(OpenMatch(self.rows, match, awards)),
+            tuple(each for each in (one, other) if each.number in self.left),
+            self.method.sit_out_for(boards_due),
+        )
 
     def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
         halves: dict[tuple[int, int], list[SharedBoard]] = {}
@@ -134,7 +156,7 @@ class _Reader:
         for each in boards:
             one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
             if one.board.number in self.hidden:
-                open_boards.append(BoardOfMatch(None, None))
+                open_boards.append(BoardOfMatch(None, None, bool(self.left) and each.void))
                 yield BoardCompared(one.board.number, hidden=True)
                 continue
             board = BoardOfMatch(read_pair(one.counted), read_pair(other.counted), each.void)

@@ -24,6 +24,8 @@ class TableShown:
     boards: list[int]
     why: Words | None = None
     """Why they meet, where the round was drawn."""
+    left: tuple[Contestant, ...] = ()
+    """Who has left, so that whoever was to meet him here sits out."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,12 @@ class RoundShown:
     tables: list[TableShown]
     resting: list[Contestant]
     matches: tuple[MatchTables, ...] = ()
+
+    @property
+    def without_table(self) -> list[Contestant]:
+        """Who rests and is seated nowhere, not even against somebody who has left."""
+        seated = {each for table in self.tables for on in table.lines.values() for each in on}
+        return [each for each in self.resting if each not in seated]
 
     def mates_of(self, shown: TableShown) -> str:
         """The label of the table where the team-mates of those at a table sit; blank for none."""
@@ -139,7 +147,8 @@ def _seated(round_: Round) -> set[Contestant]:
 
 
 def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
-    tables = [_table(game, seating) for seating in round_.seatings.all()]
+    sit_outs = {each.contestant for each in round_.sit_outs.all()}
+    tables = [_table(game, seating, sit_outs) for seating in round_.seatings.all()]
     absent = members - _seated(round_)
     if round_.section.session.stage.is_drawn:
         absent = {each.contestant for each in round_.sit_outs.all()}
@@ -160,11 +169,12 @@ def _with_matches(shown: RoundShown) -> RoundShown:
     return replace(shown, matches=tuple(matches))
 
 
-def _table(game: Game, seating: Seating) -> TableShown:
+def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableShown:
     boards = [play.board.number for play in seating.plays.all()]
-    return TableShown(
-        seating.table, contestants_by_line(game, seating.places.all()), boards, reason(seating.why)
-    )
+    lines = contestants_by_line(game, seating.places.all())
+    here = [each for contestants in lines.values() for each in contestants]
+    left = tuple(each for each in here if each.withdrawn_at and not sit_outs.isdisjoint(here))
+    return TableShown(seating.table, lines, boards, reason(seating.why), left)
 
 
 def reason(stored: Mapping[str, Any]) -> Words | None:

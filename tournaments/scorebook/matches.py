@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 from scoring.method import Reads
 from scoring.ranks import Tallies
 from scoring.teams.event import match_history
+from scoring.teams.level import parted
 from scoring.teams.matches import BoardOfMatch, Made, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import Played
@@ -20,6 +21,7 @@ from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
+from tournaments.queries.open_matches import seeding_of
 from tournaments.queries.scales import read_pair
 from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, given_up, match_turns
@@ -102,7 +104,7 @@ class TeamBook(StageBook):
     def played(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Iterator[PlayedRound]:
         """The rounds of matches that have ended, as a movement looks at them.
 
-        In a knock-out whoever is ahead by awards has more, or by the margin where these are equal.
+        In a knock-out one of two has more, by what parts them where their awards are equal.
         """
         yield from self._played_in(self.turns, results, sit_outs)
 
@@ -138,7 +140,7 @@ class TeamBook(StageBook):
         free = {team: award or Fraction(0) for team, award in resting.items() if team not in met}
         got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
         for each in scored:
-            if each.awards.compared:
+            if each.awards.compared or (self._needs_winners and not free.keys() & {*each.match.teams}):
                 got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
@@ -151,11 +153,18 @@ class TeamBook(StageBook):
         one, other = (any((team, each) in self._given_up for each in seatings) for team in scored.match.teams)
         if one != other:
             return Fraction(other), Fraction(one)
-        return (scored.match.margin, -scored.match.margin) if first == second else (first, second)
+        if first != second:
+            return first, second
+        lead = parted(scored.match, self._seeding).lead
+        return lead, -lead
 
     @cached_property
     def _given_up(self) -> set[tuple[int, int]]:
         return given_up(self.stage)
+
+    @cached_property
+    def _seeding(self) -> list[int]:
+        return seeding_of(self.stage)
 
     @property
     def _needs_winners(self) -> bool:
@@ -219,10 +228,6 @@ class TeamBook(StageBook):
 
     def _bracket(self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn) -> State:
         """The knock-out up to a round of matches; who has left is out."""
-        seeds = [
-            *self.stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True),
-            *sorted(self._row_of),
-        ]
         turns = [*takewhile(self._is_decided(results), (each for each in self.turns if each.turn <= last))]
         gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
@@ -231,7 +236,7 @@ class TeamBook(StageBook):
             boards_per_round=1,
             rounds=len(self.turns),
             played=tuple(self._played_in(turns, results, sit_outs)),
-            ranking=tuple(dict.fromkeys(seeds)),
+            ranking=tuple(self._seeding),
             absent=frozenset(gone),
             groups=dict(groups),
         )

@@ -5,6 +5,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import TEAM
 from tournaments.models import Contestant
+from tournaments.queries.names import as_contestant
 
 register = template.Library()
 
@@ -71,6 +72,15 @@ def contestants_title(players_each: int) -> str:
 def contestant_said(players_each: int, what: str) -> str:
     """A label of the list of contestants, in the event's own word."""
     return gettext(_SAID[what][players_each])
+
+
+@register.filter
+def line_of_list(contestant: Contestant) -> str:
+    """The line of a list that stands for a contestant as he is now: a team's with its players."""
+    if contestant.event.players_each != TEAM:
+        return contestant.name
+    players = (partner.player.name for partner in contestant.partners.all())
+    return as_contestant([contestant.name, *players], TEAM)
 
 
 @register.simple_tag

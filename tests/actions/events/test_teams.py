@@ -110,6 +110,17 @@ def test_a_team_is_replaced_named_and_added_with_its_players() -> None:
     assert not Place.objects.exclude(player=None).exists()
 
 
+def test_a_team_does_not_lose_its_players_with_its_name() -> None:
+    session, director = created_for_teams()
+    event = session.stage.event
+    first = event.contestants.get(number=1)
+    with pytest.raises(Refused) as refused:
+        replace_contestant(event, first.pk, "Els Pins", director)
+    assert [problem.code for problem in refused.value.problems] == ["players_missing"]
+    first.refresh_from_db()
+    assert (first.name, first.partners.count()) == ("Equip 1", 4)
+
+
 def test_nobody_plays_for_two_teams() -> None:
     session, director = created_for_teams()
     with pytest.raises(Refused) as refused:

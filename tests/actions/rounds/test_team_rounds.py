@@ -26,6 +26,7 @@ from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.two_tables import match_rounds, matches_in
 from tournaments.queries.draws import next_draw, read_draw
+from tournaments.queries.open_matches import level_matches
 from tournaments.queries.plan_now import plan_in_rows
 from tournaments.queries.seatings_in import seatings_in
 from tournaments.queries.visibility.concealed import is_concealed
@@ -169,15 +170,53 @@ def test_who_wins_by_the_margin_goes_on_in_a_knock_out() -> None:
     assert set(final.teams) == winners
 
 
-def test_a_drawn_match_of_a_knock_out_is_told_by_its_number() -> None:
-    session, director = started_teams(4, KNOCK_OUT, 2, 3)
-    for play in Play.objects.select_related("seating__table").order_by("pk"):
-        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"})
+def played_alike(session: Session, director: Actor, at_first: tuple[int, int, int] = (40, 40, 40)) -> None:
+    """The round with the same results at all tables; at the first of all with these points of N-S."""
+    for play in Play.objects.select_related("seating__table").order_by("board__number", "pk"):
+        points = at_first[play.board.number - 1] if play.seating.table.number == 1 else 40
+        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)})
     end_round(playing_round(session).pk, director)
-    with pytest.raises(Refused) as refused:
-        draw_round(session.pk, director)
-    told = [(problem.code, problem.params) for problem in refused.value.problems]
-    assert told == [("match_drawn", {"match": 1}), ("match_drawn", {"match": 2})]
+    catch_up()
+
+
+@pytest.mark.parametrize("method", ["aggregate", "board_a_match", "victory_points"])
+def test_of_a_drawn_knock_out_match_the_better_seeded_goes_on(method: str) -> None:
+    session, director = started_teams(4, replace(KNOCK_OUT, method_key=method), 2, 3)
+    played_alike(session, director)
+    draw_round(session.pk, director)
+    (final,) = matches_in(seated(session)[1])
+    assert set(final.teams) == {1, 2}
+    ranks = {row.number: row.rank for row in standings_now(session.stage).rows}
+    assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
+    last = Round.objects.get(section__session=session, number=2)
+    assert [str(each) for each in level_matches(last)] == [
+        "Both have the same: Equip 1 wins, placed higher in the seeding.",
+        "Both have the same: Equip 2 wins, placed higher in the seeding.",
+    ]
+
+
+def test_of_a_drawn_knock_out_match_more_boards_won_count_before_the_seeding() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2, 3)
+    first = matches_in(seated(session)[0])[0].teams
+    points = (42, 42, 36) if first[1] == 1 else (38, 38, 44)
+    played_alike(session, director, points)
+    draw_round(session.pk, director)
+    (final,) = matches_in(seated(session)[1])
+    assert set(final.teams) == {4, 2}
+    last = Round.objects.get(section__session=session, number=2)
+    assert str(level_matches(last)[0]) == "Both have the same: Equip 4 wins with more boards won."
+
+
+def test_a_knock_out_match_of_which_no_board_counts_holds_up_nobody() -> None:
+    session, director = started_teams(4, KNOCK_OUT, 2, 1)
+    for play in Play.objects.order_by("pk"):
+        decide_play(
+            play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no cards", actor=director, key=f"v {play.pk}"
+        )
+    end_round(playing_round(session).pk, director)
+    draw_round(session.pk, director)
+    (final,) = matches_in(seated(session)[1])
+    assert set(final.teams) == {1, 2}
 
 
 def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.scenes.drawn import started_matches
+from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan
@@ -252,3 +253,14 @@ def test_once_play_has_begun_no_other_movement_is_taken(client: Client, dealt: t
     answer = client.post(desk(session, "event_movement"), {"minutes": "150", "movement": "howell"})
     assert answer.status_code == 422
     assert planned(session) == ("howell", 7, 1)
+
+
+def test_a_team_is_changed_where_its_whole_line_stands(client: Client) -> None:
+    session, actor = created_for_teams()
+    signed_in(client, actor)
+    line = "Equip 1: Anna 1, Berta 1, Carles 1, Dídac 1"
+    assert f'value="{line}"' in client.get(desk(session, "event_contestants")).content.decode()
+    first = pair(session, 1)
+    client.post(desk(session, "contestant_replace", first.pk), {"name": line.replace("Equip 1", "Els Pins")})
+    first.refresh_from_db()
+    assert (first.name, first.partners.count()) == ("Els Pins", 4)

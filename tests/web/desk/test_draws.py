@@ -1,20 +1,25 @@
 """The draw as a director sees it, and what the public and the phones see of it."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.text import Words
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import visitor
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import finish_session
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Place, Play, Round, Seating, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
+from tournaments.templatetags.sentences import in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +99,23 @@ def test_the_poster_has_everybody_by_name(client: Client) -> None:
     page = text(signed_in(client, director).get(desk(session, "pairings")))
     assert page.count("<tr>") == 10
     assert "rest" in page
+
+
+def test_before_a_match_of_teams_the_poster_is_of_its_first_half(client: Client) -> None:
+    plan = replace(PLAN, movement_key="swiss", halves=2)
+    session, director = created_for_teams(4, plan)
+    deal_session(session.pk, "sort", director)
+    signed_in(client, director)
+    assert "<h1>Round 1</h1>" in text(client.get(desk(session, "pairings")))
+    start_session(session.pk, director)
+    assert "<h1>Round 1</h1>" in text(client.get(desk(session, "pairings")))
+    page = text(client.get(desk(session, "event_draw")))
+    assert page.count("4 Equip 4\n</option>") == 2  # once in each of the two menus
+
+
+def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
+    words = Words("%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"})
+    assert in_words(words) == "15.42 against 20."
 
 
 def test_a_fixed_plan_has_no_page_of_draws(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -9,15 +10,18 @@ from django.urls import reverse
 
 from games.game import TEAM
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.teams import created_for_teams
+from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Play, Session
+from tournaments.models import Place, Play, Session
+from tournaments.queries.match_lines import match_lines
 from tournaments.queries.table_codes import code_of
+from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -100,3 +104,46 @@ def test_no_page_fails(client: Client, plan: EventPlan) -> None:
     refuse_errors(client, session)
     page = client.get(reverse("standings", args=[session.stage.event.club.slug, session.stage.event.slug]))
     assert "Equip 3" in page.content.decode()
+
+
+def page_of(client: Client, session: Session, name: str, *args: int) -> str:
+    event = session.stage.event
+    return client.get(reverse(name, args=[event.club.slug, event.slug, *args])).content.decode()
+
+
+@pytest.mark.parametrize("movement", ["swiss", "round_robin"])
+def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
+    plan = replace(PLAN, method_key="victory_points", movement_key=movement)
+    session, director = started_teams(4, plan, 3, 2)
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    places = Place.objects.filter(contestant__number=4, seating__round__number=1)
+    match = (places.order_by("seating__table__number")[0].seating.table.number + 1) // 2
+    page = page_of(client, session, "match", 1, 1, match)
+    assert "Equip 4 has left." in page
+    assert "No board counts: the opponents have what a round without opponents gives." in page
+    assert "12.00" in page
+    assert "So far" not in page
+    rounds = page_of(client, session, "rounds").partition("Round 2")[0]
+    assert "Equip 4 has left." in rounds
+    assert "Resting:" not in rounds
+
+
+@pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
+def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
+    session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)
+    play_round(session, director, random.Random(3))
+    leave_event(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+    for _round in range(9):
+        play_round(session, director, random.Random(4))
+    finish_session(session.pk, director)
+    catch_up()
+    cards = match_lines(session.stage)
+    totals = {row.number: row.total for row in standings_now(session.stage).rows}
+    assert {number: lines[-1].total for number, lines in cards.items()} == totals
+    assert {len(cards[number]) for number in (1, 2, 3, 5)} == {5}
+    page = page_of(client, session, "scorecard", 1)
+    assert "without opponents" in page
+    assert "Mean" not in page
+    assert page.count(">Award</th>") == 1
+    signed_in(client, director)
+    assert ">Matches</th>" in client.get(desk(session, "printed_results")).content.decode()

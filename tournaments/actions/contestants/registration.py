@@ -26,6 +26,9 @@ _AT_ONCE = 5_000
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
 _GONE_PLAYER = _("This player is no longer in the event: look again.")
+_PLAYERS_MISSING = _(
+    "Write %(name)s with its players, or it would lose them: Els Pins: Anna, Berta, Carles, Dídac."
+)
 _PLAYS_ALREADY = {
     1: _("Line %(line)s: %(name)s plays in this event already, with number %(number)s."),
     2: _("Line %(line)s: %(name)s plays in this event already, in pair %(number)s."),
@@ -78,8 +81,8 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
     """Somebody else under the same number, or the same people better spelt; what was paid stays paid.
 
-    Raises `Refused` once a session has started, for whoever plays in the event already, and for oneself with
-    boards yet to play.
+    Raises `Refused` once a session has started, for whoever plays in the event already, for a team whose
+    players are known and would be lost, and for oneself with boards yet to play.
     """
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
@@ -87,6 +90,8 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
         before = _players(contestant)
+        if before and not players_of(name, event.players_each):
+            raise Refused([Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})])
         contestant.name = name_of(name, event.players_each)
         contestant.link_counter += 1  # whoever had the link of the team is in it no longer
         contestant.save(update_fields=["name", "link_counter"])

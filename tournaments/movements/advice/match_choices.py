@@ -21,6 +21,10 @@ _ONE_IS_LEFT = _(
     "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half go home "
     "after one match."
 )
+_ONE_TEAM_IS_LEFT = _(
+    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half go home "
+    "after one match. A drawn match goes to who won more boards, then to the better seeded."
+)
 _SEASON = _(
     "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one winner."
 )
@@ -41,7 +45,9 @@ def match_choices(contestants: int) -> Iterator[Choice]:
 
 def team_choices(contestants: int) -> Iterator[Choice]:
     """Those of them that seat teams at two tables; a knock-out with a match for third place too."""
-    yield from (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
+    of_teams = (choice for choice in match_choices(contestants) if choice.movement.seats_teams)
+    yield from (choice for choice in of_teams if choice.movement is not KnockOut)
+    yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, trouble=60)
     if contestants >= FOUR:
         third, title = {THIRD.key: "yes"}, _("Knock-out with a third place")
-        yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, third, 61, title)
+        yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61, title)

@@ -10,7 +10,6 @@ from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import PlayedRound, State
 
 _DRAWN = _("Table %(table)d is drawn: play two more deals and enter the result with them.")
-_DRAWN_MATCH = _("Match %(match)d is drawn: play more boards at both its tables until one team is ahead.")
 
 
 def current_slots(state: State) -> list[Slot]:
@@ -23,7 +22,7 @@ def current_slots(state: State) -> list[Slot]:
         return settled(first_round(state.present, state.groups), state.present)
     now, last = played_slots(state)[-1], state.played[-1]
     if drawn := [slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)]:
-        raise Refused([_drawn_problem(state, table) for table in sorted(drawn)])
+        raise Refused([Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)])
     return settled(_after(now, last, state.present, over=False), state.present)
 
 
@@ -116,9 +115,3 @@ def _is_drawn(table: int, rnd: PlayedRound, later: Collection[int]) -> bool:
     """Where one of the two has withdrawn the other goes on without a decision."""
     one, other = next(seated for seated in rnd.tables if seated.table == table).contestants
     return rnd.awards.get(one, 0) == rnd.awards.get(other, 0) and one in later and other in later
-
-
-def _drawn_problem(state: State, table: int) -> Problem:
-    if state.tables_a_match > 1:
-        return Problem("match_drawn", _DRAWN_MATCH, {"match": table})
-    return Problem("table_drawn", _DRAWN, {"table": table})

@@ -14,8 +14,9 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence
-from tournaments.models import Event, Round
-from tournaments.queries.draws import last_round, next_draw, read_draw
+from tournaments.models import Event, Round, Session
+from tournaments.queries.draws import NextDraw, last_draw, next_draw, read_draw
+from tournaments.queries.open_matches import level_matches
 from tournaments.web.attempt import attempt
 
 
@@ -75,7 +76,7 @@ def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
     """The pairings on paper, for the wall: everybody by name, with his table."""
     own = own_event(request, event)
     session = latest_session(own)
-    last = last_round(session)
+    last = _drawn_last(session, next_draw(session))
     if last is None or not session.stage.is_drawn:
         raise Http404
     context = {"club": own.club, "event": own, "session": session, "drawn": read_draw(last)}
@@ -96,6 +97,13 @@ def _do(
     return redirect(page, event.pk)
 
 
+def _drawn_last(session: Session, coming: NextDraw | None) -> Round | None:
+    """The round that waits to begin, else the one that is played: of two halves the first comes before."""
+    drawn = last_draw(session)
+    playing = next((each for each in drawn if each.is_playing), None)
+    return (coming and coming.drawn) or playing or next(reversed(drawn), None)
+
+
 def _page(
     request: HttpRequest,
     event: Event,
@@ -107,12 +115,13 @@ def _page(
     if not session.stage.is_drawn:
         raise Http404
     coming = next_draw(session)
-    last = (coming and coming.drawn) or last_round(session)  # of two halves drawn together the first waits
+    last = _drawn_last(session, coming)
     context = {
         "club": event.club,
         "event": event,
         "session": session,
         "drawn": read_draw(last) if last else None,
+        "level": level_matches(last) if last else (),
         "coming": coming,
         "sentences": [sentence(problem) for problem in problems],
         "warnings": [sentence(warning) for warning in warnings],

@@ -8,6 +8,7 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
 from tournaments.queries import shown_standings as ranking
 from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
+from tournaments.queries.match_lines import match_lines
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
@@ -65,6 +66,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "standing": ranking.place_of(number, visible_snapshot(stage)),
         "penalties": contestant.penalties.filter(stage=stage),
         "rounds": played(contestant),
+        "lines": match_lines(stage).get(number, ()) if found.at_two_tables else (),
     }
     return anybodys_page(request, "public/scorecard.html", about_event(request, found) | facts)
 

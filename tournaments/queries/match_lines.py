@@ -1,0 +1,90 @@
+"""A team's card: a line for each round of matches, whom it met and what it got, as anybody may see it."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from scoring.teams.team_method import TeamMethod
+from tournaments.models import Contestant, Round, Stage
+from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.queries.counted_plays import sat_out
+from tournaments.queries.open_matches import OpenMatch, open_matches
+from tournaments.queries.team_matches import Turn, match_turns
+from tournaments.queries.visibility.public_standings import visible_sit_outs
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A round of matches of one team; without `opponents` it had none.
+
+    `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is exact, None
+    while there is none; `total` runs over the awards.
+    """
+
+    sitting: int
+    turn: int
+    match: int
+    opponents: Contestant | None
+    margin: Fraction | None
+    compared: int
+    award: Fraction | None
+    total: Fraction
+
+
+def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:
+    """The card of each team of a stage, by its number, in order of play."""
+    lines: dict[int, list[MatchLine]] = defaultdict(list)
+    for number, line in _Cards(stage).lines():
+        before = lines[number][-1].total if lines[number] else Fraction(0)
+        lines[number].append(MatchLine(*line, before + (line[-1] or 0)))
+    return lines
+
+
+_Line = tuple[int, int, int, Contestant | None, Fraction | None, int, Fraction | None]
+"""A line without its running total."""
+
+
+class _Cards:
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.method = cast(TeamMethod, stage.event.method)
+        self.sessions = {each.number: each for each in stage.sessions.all()}
+        self.teams = {each.number: each for each in stage.event.contestants.all()}
+        begun = Round.objects.filter(section__session__stage=stage).exclude(started_at=None)
+        self.begun = set(begun.values_list("pk", flat=True))
+        self.matches: dict[Turn, list[OpenMatch]] = defaultdict(list)
+        for each in open_matches(stage):
+            self.matches[each.rows.turn].append(each)
+
+    def lines(self) -> Iterator[tuple[int, _Line]]:
+        """Each line with the number of its team."""
+        resting = self._resting()
+        for then in match_turns(self.stage):
+            if self.begun.isdisjoint(then.rounds):
+                continue
+            boards = self.sessions[then.turn[0]].boards_per_round * len(then.rounds)
+            rests = dict.fromkeys(sorted(resting[then.turn]), self.method.sit_out_for(boards))
+            met = {team for each in self.matches[then.turn] for team in each.rows.teams}
+            for each in self.matches[then.turn]:
+                yield from self._met(each, rests)
+            where = self.sessions[then.turn[0]].sitting, then.turn[1]
+            yield from ((team, (*where, 0, None, None, 0, rests[team])) for team in rests if team not in met)
+
+    def _met(self, shown: OpenMatch, rests: Mapping[int, Fraction | None]) -> Iterator[tuple[int, _Line]]:
+        """The lines of both teams; the award of a sit-out where the others left before a board counted."""
+        where = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
+        both = ((shown.match, shown.awards.first), (shown.match.turned, shown.awards.second))
+        for match, award in both:
+            team, other = match.teams
+            compared = shown.awards.compared
+            got = award if compared else rests.get(team)
+            yield team, (*where, self.teams[other], match.margin if compared else None, compared, got)
+
+    def _resting(self) -> Mapping[Turn, set[int]]:
+        resting: dict[Turn, set[int]] = defaultdict(set)
+        number_of = {each.pk: each.number for each in self.teams.values()}
+        for (session, number), contestant in sat_out(visible_sit_outs(self.stage)):
+            resting[session, match_round_of(number, self.stage.halves)].add(number_of[contestant])
+        return resting
