@@ -43,12 +43,16 @@ class TeamToCome:
 
 @dataclass(frozen=True)
 class MatchToCome:
-    """A match of a round that has not ended; `open` once both teams have declared, or it has `begun`."""
+    """A match of a round that has not ended; `open` once both teams have declared, or it has `begun`.
+
+    `after` is the round with whose end it begins; None where the director begins it, or has.
+    """
 
     round: Round
     number: int
     teams: tuple[TeamToCome, TeamToCome]
     open: bool
+    after: Round | None
 
     @property
     def begun(self) -> bool:
@@ -74,6 +78,17 @@ def rounds_played_now(session: Session) -> list[Round]:
     if session.is_over or not session.stage.event.at_two_tables:
         return []
     return list(_rounds(session).filter(ended_at=None).exclude(started_at=None))
+
+
+def undeclared(session: Session) -> int:
+    """How many teams have declared nothing for the round that begins next; 0 where none is known yet."""
+    coming = rounds_to_line_up(session)
+    if not coming:
+        return 0
+    places = Place.objects.filter(seating__round=coming[0])
+    places = places.exclude(seating__in=seatings_without_match(coming[0]))
+    silent = places.exclude(contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant"))
+    return silent.values("contestant").distinct().count()
 
 
 def _rounds(session: Session) -> QuerySet[Round]:
@@ -104,6 +119,7 @@ def _matches(
     opened = _numbers(open_line_ups(round_).filter(here))
     seats = seats_of(places if round_.started_at else visible.filter(here))
     before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    after = Round.objects.filter(section=round_.section_id, number=round_.number - 1, ended_at=None).first()
     tables = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
     labels = {table.number: table.label for table in tables}
 
@@ -119,6 +135,7 @@ def _matches(
             match.number,
             (team(match, match.teams[0]), team(match, match.teams[1])),
             round_.started_at is not None or opened.issuperset(match.teams),
+            after,
         )
         for match in matches_in(tuple(each for each, seating in seated if seating not in void))
     ]

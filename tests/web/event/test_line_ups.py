@@ -156,6 +156,36 @@ def test_the_form_of_a_half_proposes_who_sat_in_the_half_before(client: Client) 
     assert proposed(client.get(own_page(team)).content.decode()) == [north] * 2
 
 
+@pytest.mark.parametrize(
+    ("halves", "says"),
+    [
+        (1, ["There is time until round 1 ends.", "Round 2, against"]),
+        (2, ["There is time until the first half ends.", "Match 1, second half (round 2), against"]),
+    ],
+)
+def test_a_team_reads_until_when_there_is_time(client: Client, halves: int, says: list[str]) -> None:
+    session, _director = started_teams(4, replace(PLAN, halves=halves))
+    _round, team, _other = first_match(session)
+    page = client.get(own_page(team)).content.decode()
+    assert [each for each in says if each not in page] == []
+    if halves == 2:
+        assert "There is time until match 1 ends." in page
+
+
+def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(client: Client) -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2))
+    round_, team, other = first_match(session)
+    desk_page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    assert "4 teams have not declared" in desk_page
+    for each in (team, other):
+        assert declare(client, round_, each) == 302
+    assert "2 teams have not declared" in client.get(desk(session, "event_desk")).content.decode()
+    step = re.search(r"step=([^\"&]+)", desk_page)
+    assert step
+    update = client.get(desk(session, "desk_room"), {"seen": "", "step": step[1]}).content.decode()
+    assert "2 teams have not declared" in update
+
+
 def links_shown(client: Client, session: Session) -> set[Contestant]:
     """The teams whose links the desk shows."""
     page = client.get(desk(session, "event_team_links")).content.decode()
