@@ -7,17 +7,20 @@ from fractions import Fraction
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
+from games.game import X
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Play, Seating
 from tournaments.queries.behind import note_plays
+from tournaments.queries.made import NOT_DUE
 from tournaments.queries.notations import notation_of
-from tournaments.queries.scales import LineAward, awards_of
+from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
-from tournaments.queries.who_sits_where import who_sits
+from tournaments.queries.who_sits_where import table_of_mates, who_sits
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -61,7 +64,8 @@ class BoardSheet:
     conflict, done, or past: a result of others who sat here, and those here now have yet to play the board.
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
-    awards it shows, `others` is None while they may not be seen.
+    awards it shows, `others` is None while they may not be seen. `difference` is what the team on that line
+    made of the board at both tables of its match less what the other made; None while it is not compared.
     """
 
     step: str
@@ -75,6 +79,7 @@ class BoardSheet:
     waits_for_director: bool
     view: str
     others: tuple[TableResult, ...] | None
+    difference: X | None
     silent_until: str
     hidden: bool
     next_due: int | None
@@ -99,6 +104,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     step = _step(play, entries, held)
     view = next(iter(held or lines))
+    open_ = step == "done" and may_see_others_results(seating, play)
     return BoardSheet(
         step=step if seen or step in _TELLS_NOTHING else "past",
         state=play.state,
@@ -110,7 +116,8 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
-        others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
+        others=_others(play, view) if open_ else None,
+        difference=_difference(play, view) if open_ else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_due=_next_due(play),
@@ -159,6 +166,22 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards = awards_of(event, read)
     return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
+
+
+def _difference(play: Play, view: str) -> X | None:
+    """Of the board at the two tables of a match, as the team on the line `view` sees it."""
+    event = play.board.session.stage.event
+    if not event.at_two_tables:
+        return None
+    there = play.board.plays.filter(
+        seating__table=table_of_mates(play.seating), seating__round=play.seating.round_id
+    ).first()
+    if there is None:
+        return None
+    void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
+    difference = BoardOfMatch(read_pair(play.counted), read_pair(there.counted), void).difference
+    first_line = next(iter(event.game.lines))
+    return difference if difference is None or view == first_line else -difference
 
 
 def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
