@@ -44,7 +44,8 @@ class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
     `table` is its section and its number there. `awards` are those of every line, `award` the one of the line
-    looked at, once scoring has given them.
+    looked at, once scoring has given them. `difference` is what the team on that line made of the board at
+    both tables of its match less what the other made: of its own table, once they are compared.
     """
 
     table: tuple[int, int]
@@ -53,6 +54,7 @@ class TableResult:
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
+    difference: X | None
     own: bool
 
 
@@ -64,8 +66,7 @@ class BoardSheet:
     conflict, done, or past: a result of others who sat here, and those here now have yet to play the board.
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
-    awards it shows, `others` is None while they may not be seen. `difference` is what the team on that line
-    made of the board at both tables of its match less what the other made; None while it is not compared.
+    awards it shows, `others` is None while they may not be seen.
     """
 
     step: str
@@ -79,7 +80,6 @@ class BoardSheet:
     waits_for_director: bool
     view: str
     others: tuple[TableResult, ...] | None
-    difference: X | None
     silent_until: str
     hidden: bool
     next_due: int | None
@@ -104,7 +104,6 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     step = _step(play, entries, held)
     view = next(iter(held or lines))
-    open_ = step == "done" and may_see_others_results(seating, play)
     return BoardSheet(
         step=step if seen or step in _TELLS_NOTHING else "past",
         state=play.state,
@@ -116,8 +115,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
-        others=_others(play, view) if open_ else None,
-        difference=_difference(play, view) if open_ else None,
+        others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_due=_next_due(play),
@@ -202,5 +200,6 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),
+        difference=_difference(own, view) if play.pk == own.pk else None,
         own=play.pk == own.pk,
     )

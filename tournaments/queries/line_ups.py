@@ -1,7 +1,7 @@
 """Matches of teams, played now or to come, and who sits where in them, as far as whoever asks may know."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -113,22 +113,10 @@ def _matches(
     round_: Round, seated: Sequence[tuple[Seated, int]], places: QuerySet[Place], visible: QuerySet[LineUp]
 ) -> list[MatchToCome]:
     """Of those who have `places`, as they are `seated`."""
-    teams, void = _teams(places), set(seatings_without_match(round_).values_list("pk", flat=True))
-    here = Q(contestant__in=places.values("contestant"))
-    declared = _numbers(LineUp.objects.filter(here, round=round_))
-    opened = _numbers(open_line_ups(round_).filter(here))
-    seats = seats_of(places if round_.started_at else visible.filter(here))
-    before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    team, void = _reader(round_, places, visible), seatings_without_match(round_)
+    left = set(void.values_list("pk", flat=True))
+    opened = _numbers(open_line_ups(round_).filter(contestant__in=places.values("contestant")))
     after = Round.objects.filter(section=round_.section_id, number=round_.number - 1, ended_at=None).first()
-    tables = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
-    labels = {table.number: table.label for table in tables}
-
-    def team(match: SeatedMatch, number: int) -> TeamToCome:
-        who = teams[number]
-        players = tuple(partner.player for partner in who.partners.all())
-        tables = _tables(match, number, labels)
-        return TeamToCome(who, players, tables, number in declared, seats[who.pk], before[who.pk])
-
     return [
         MatchToCome(
             round_,
@@ -137,8 +125,28 @@ def _matches(
             round_.started_at is not None or opened.issuperset(match.teams),
             after,
         )
-        for match in matches_in(tuple(each for each, seating in seated if seating not in void))
+        for match in matches_in(tuple(each for each, seating in seated if seating not in left))
     ]
+
+
+def _reader(
+    round_: Round, places: QuerySet[Place], visible: QuerySet[LineUp]
+) -> Callable[[SeatedMatch, int], TeamToCome]:
+    """What reads a team of a match by its number, once all of them are at hand."""
+    teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
+    declared = _numbers(LineUp.objects.filter(here, round=round_))
+    seats = seats_of(places if round_.started_at else visible.filter(here))
+    before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
+    labels = {table.number: table.label for table in at}
+
+    def team(match: SeatedMatch, number: int) -> TeamToCome:
+        who = teams[number]
+        players = tuple(partner.player for partner in who.partners.all())
+        tables = _tables(match, number, labels)
+        return TeamToCome(who, players, tables, number in declared, seats[who.pk], before[who.pk])
+
+    return team
 
 
 def seatings_without_match(round_: Round) -> QuerySet[Seating]:
