@@ -7,17 +7,20 @@ from fractions import Fraction
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
+from games.game import X
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Play, Seating
 from tournaments.queries.behind import note_plays
+from tournaments.queries.made import NOT_DUE
 from tournaments.queries.notations import notation_of
-from tournaments.queries.scales import LineAward, awards_of
+from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
-from tournaments.queries.who_sits_where import who_sits
+from tournaments.queries.who_sits_where import table_of_mates, who_sits
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -41,7 +44,8 @@ class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
     `table` is its section and its number there. `awards` are those of every line, `award` the one of the line
-    looked at, once scoring has given them.
+    looked at, once scoring has given them. `difference` is what the team on that line made of the board at
+    both tables of its match less what the other made: of its own table, once they are compared.
     """
 
     table: tuple[int, int]
@@ -50,6 +54,7 @@ class TableResult:
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
+    difference: X | None
     own: bool
 
 
@@ -161,6 +166,22 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
 
 
+def _difference(play: Play, view: str) -> X | None:
+    """Of the board at the two tables of a match, as the team on the line `view` sees it."""
+    event = play.board.session.stage.event
+    if not event.at_two_tables:
+        return None
+    there = play.board.plays.filter(
+        seating__table=table_of_mates(play.seating), seating__round=play.seating.round_id
+    ).first()
+    if there is None:
+        return None
+    void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
+    difference = BoardOfMatch(read_pair(play.counted), read_pair(there.counted), void).difference
+    first_line = next(iter(event.game.lines))
+    return difference if difference is None or view == first_line else -difference
+
+
 def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
     award = result.award
     return award is None, -award.x if award else Fraction(0), result.table
@@ -179,5 +200,6 @@ def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),
+        difference=_difference(own, view) if play.pk == own.pk else None,
         own=play.pk == own.pk,
     )

@@ -23,6 +23,7 @@ class ContestantList:
     `first` while no session was played before: who does not come is taken out then, later he is `missing`.
     `divisible` while the session may be divided into sections.
     `unnamed` are those known by their number alone.
+    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one round.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
     """
@@ -77,8 +78,8 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
         movement=_movement(session),
-        rounds=session.rounds_planned,
-        boards_per_round=session.boards_per_round,
+        rounds=session.rounds_planned // stage.halves,
+        boards_per_round=session.boards_a_meeting,
         minutes=_minutes(event, session),
         tables=Table.objects.filter(section__session=session).count(),
     )

@@ -11,6 +11,7 @@ from tournaments.models import Place, Play, Round, Seating, Section, Session, Ta
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
+from tournaments.queries.line_ups import undeclared
 from tournaments.queries.recounts import differs_since
 from tournaments.queries.section_progress import (
     RoundGoingOn,
@@ -104,7 +105,8 @@ class DeskRoom:
     which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
     `others` what waits besides.
     `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
-    `differs` is when the last recount found something; None where it found nothing.
+    `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
+    teams that have declared nothing for the next round, where it is known.
     """
 
     sections: tuple[SectionRoom, ...]
@@ -116,6 +118,7 @@ class DeskRoom:
     others: tuple[Waiting, ...]
     differs: datetime | None
     is_playing: bool
+    undeclared: int
 
     @property
     def rows(self) -> list[RoomRow]:
@@ -167,6 +170,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
         tuple(each for each in waiting if each.play not in in_time),
         differs_since(session.stage.event_id),
         is_played(session),
+        undeclared(session),
     )
 
 

@@ -1,7 +1,7 @@
-"""Matches of teams that are to come, and who is to sit where in them, as far as whoever asks may know."""
+"""Matches of teams, played now or to come, and who sits where in them, as far as whoever asks may know."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -21,7 +21,8 @@ Seats = Mapping[str, Player]
 class TeamToCome:
     """A team of a match: its players in their order, and the label of the table where it has each line.
 
-    `seats` is empty also while it is a secret that has been `declared`.
+    `seats` is empty also while it is a secret that has been `declared`. `before` is where it sat when it last
+    played, as it sits again where it declares nothing.
     """
 
     contestant: Contestant
@@ -29,6 +30,7 @@ class TeamToCome:
     tables: Mapping[str, str]
     declared: bool
     seats: Seats
+    before: Seats
 
     @property
     def on_line(self) -> Mapping[str, list[tuple[str, Player]]]:
@@ -41,12 +43,21 @@ class TeamToCome:
 
 @dataclass(frozen=True)
 class MatchToCome:
-    """A match of a round that has not begun; `open` once both teams have declared."""
+    """A match of a round that has not ended; `open` once both teams have declared, or it has `begun`.
+
+    `after` is the round with whose end it begins; None where the director begins it, or has.
+    """
 
     round: Round
     number: int
     teams: tuple[TeamToCome, TeamToCome]
     open: bool
+    after: Round | None
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is being played, with everybody on his seat."""
+        return self.round.started_at is not None
 
     def against(self, team: TeamToCome) -> TeamToCome:
         """The other team."""
@@ -58,9 +69,31 @@ def rounds_to_line_up(session: Session) -> list[Round]:
     """The rounds for which teams may declare: the next that has not begun, with a second half not begun."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
-    to_come = Round.objects.filter(section__session=session, started_at=None)
-    rounds = to_come.select_related("section__session__stage__event").order_by("number")
-    return list(rounds[: session.stage.halves])
+    to_come = _rounds(session).filter(started_at=None)
+    return list(to_come[: session.stage.halves])
+
+
+def rounds_played_now(session: Session) -> list[Round]:
+    """The round of teams that is being played, whose line-ups a director still corrects."""
+    if session.is_over or not session.stage.event.at_two_tables:
+        return []
+    return list(_rounds(session).filter(ended_at=None).exclude(started_at=None))
+
+
+def undeclared(session: Session) -> int:
+    """How many teams have declared nothing for the round that begins next; 0 where none is known yet."""
+    coming = rounds_to_line_up(session)
+    if not coming:
+        return 0
+    places = Place.objects.filter(seating__round=coming[0])
+    places = places.exclude(seating__in=seatings_without_match(coming[0]))
+    silent = places.exclude(contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant"))
+    return silent.values("contestant").distinct().count()
+
+
+def _rounds(session: Session) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__session=session).order_by("number")
+    return rounds.select_related("section__session__stage__event")
 
 
 def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
@@ -80,27 +113,40 @@ def _matches(
     round_: Round, seated: Sequence[tuple[Seated, int]], places: QuerySet[Place], visible: QuerySet[LineUp]
 ) -> list[MatchToCome]:
     """Of those who have `places`, as they are `seated`."""
-    teams, void = _teams(places), set(seatings_without_match(round_).values_list("pk", flat=True))
-    here = Q(contestant__in=places.values("contestant"))
-    declared = _numbers(LineUp.objects.filter(here, round=round_))
-    opened, seats = _numbers(open_line_ups(round_).filter(here)), seats_declared(visible.filter(here))
-    tables = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
-    labels = {table.number: table.label for table in tables}
-
-    def team(match: SeatedMatch, number: int) -> TeamToCome:
-        who = teams[number]
-        players = tuple(partner.player for partner in who.partners.all())
-        return TeamToCome(who, players, _tables(match, number, labels), number in declared, seats[who.pk])
-
+    team, void = _reader(round_, places, visible), seatings_without_match(round_)
+    left = set(void.values_list("pk", flat=True))
+    opened = _numbers(open_line_ups(round_).filter(contestant__in=places.values("contestant")))
+    after = Round.objects.filter(section=round_.section_id, number=round_.number - 1, ended_at=None).first()
     return [
         MatchToCome(
             round_,
             match.number,
             (team(match, match.teams[0]), team(match, match.teams[1])),
-            opened.issuperset(match.teams),
+            round_.started_at is not None or opened.issuperset(match.teams),
+            after,
         )
-        for match in matches_in(tuple(each for each, seating in seated if seating not in void))
+        for match in matches_in(tuple(each for each, seating in seated if seating not in left))
     ]
+
+
+def _reader(
+    round_: Round, places: QuerySet[Place], visible: QuerySet[LineUp]
+) -> Callable[[SeatedMatch, int], TeamToCome]:
+    """What reads a team of a match by its number, once all of them are at hand."""
+    teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
+    declared = _numbers(LineUp.objects.filter(here, round=round_))
+    seats = seats_of(places if round_.started_at else visible.filter(here))
+    before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
+    labels = {table.number: table.label for table in at}
+
+    def team(match: SeatedMatch, number: int) -> TeamToCome:
+        who = teams[number]
+        players = tuple(partner.player for partner in who.partners.all())
+        tables = _tables(match, number, labels)
+        return TeamToCome(who, players, tables, number in declared, seats[who.pk], before[who.pk])
+
+    return team
 
 
 def seatings_without_match(round_: Round) -> QuerySet[Seating]:
@@ -109,11 +155,21 @@ def seatings_without_match(round_: Round) -> QuerySet[Seating]:
     return Seating.objects.filter(pk__in=left.values("seating"))
 
 
-def seats_declared(line_ups: QuerySet[LineUp]) -> dict[int, dict[str, Player]]:
-    """Line-ups by the row of their team; nothing is found for any other."""
+def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[Place]:
+    """Where each team, by its row, sat in the rounds of this session that began before, the last one last."""
+    before = Place.objects.filter(
+        seating__round__section=round_.section_id, seating__round__number__lt=round_.number
+    )
+    known = before.filter(contestant__in=teams).exclude(player=None).exclude(seating__round__started_at=None)
+    return known.order_by("seating__round__number")
+
+
+def seats_of(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> dict[int, dict[str, Player]]:
+    """Line-ups, or places, by the row of their team; nothing is found for any other."""
     seats: dict[int, dict[str, Player]] = defaultdict(dict)
     for each in line_ups.select_related("player"):
-        seats[each.contestant_id][each.seat] = each.player
+        if each.player:
+            seats[each.contestant_id][each.seat] = each.player
     return seats
 
 

@@ -47,12 +47,26 @@ class TableOfMatch:
 
 @dataclass(frozen=True)
 class HalfShown:
-    """A half of a match: the number of its round, its two tables and its boards."""
+    """A half of a match: the number of its round, its two tables and its boards.
+
+    `xs` and `points` are the sums over the boards that are open and compared.
+    """
 
     round: int
     half: int
     tables: tuple[TableOfMatch, TableOfMatch]
     boards: tuple[BoardCompared, ...]
+
+    @property
+    def xs(self) -> tuple[X, X]:
+        """X of both teams."""
+        compared = [board.xs for board in self.boards if board.xs]
+        return sum(one for one, _other in compared), sum(other for _one, other in compared)
+
+    @property
+    def points(self) -> Fraction:
+        """What the half adds to the count of the first team."""
+        return sum((board.points for board in self.boards if board.points is not None), Fraction(0))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """What a table's phone shows of the room: who sits here, the boards, and where everybody goes next."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
+from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock, clock
 from tournaments.queries.draws import NextDraw, next_draw
@@ -22,10 +22,11 @@ from tournaments.queries.who_sits_where import (
 
 @dataclass(frozen=True)
 class Side:
-    """One line of a seating, and who sits on it."""
+    """One line of a seating, and who sits on it; of a team also its players, by seat, once they are known."""
 
     line: str
     contestants: tuple[Who, ...]
+    players: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> str:
@@ -95,6 +96,19 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
     )
 
 
+def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
+    """The same, of teams with their players on their seats: the name of a team says nobody's."""
+    sides, lines = sides_of(seating, event.game.lines), event.game.lines
+    if not event.at_two_tables:
+        return sides
+    places = Place.objects.filter(seating=seating).exclude(player=None).select_related("player")
+    known = {place.seat: str(place.player) for place in places}
+    return tuple(
+        replace(side, players=tuple((seat, known[seat]) for seat in lines[side.line] if seat in known))
+        for side in sides
+    )
+
+
 def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Who sits on each line, and at each seat, in lower case as fields name them."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
@@ -123,7 +137,7 @@ def read_table_room(
         phase="coming" if coming else "playing",
         round=seating.round.number,
         held=held,
-        sides=sides_of(seating, session.stage.event.game.lines),
+        sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),

@@ -3,11 +3,47 @@
 from django import template
 from django.utils.translation import gettext
 
-from tournaments.models import Event
+from tournaments.models import Event, Round
+from tournaments.movements.frame.two_tables import half_of, match_round_of
 from tournaments.queries.demo import PUBLISHED_NOTE
 from tournaments.queries.programme import state_of
 
 register = template.Library()
+
+
+@register.filter
+def round_name(number: int, halves: int) -> str:
+    """A round as players call it: where a match has two halves, which half of which match."""
+    if halves == 1:
+        return gettext("Round %(number)s") % {"number": number}
+    names = {"match": match_round_of(number, halves), "round": number}
+    if half_of(number, halves) == 1:
+        return gettext("Match %(match)s, first half (round %(round)s)") % names
+    return gettext("Match %(match)s, second half (round %(round)s)") % names
+
+
+@register.filter
+def half_name(number: int, halves: int) -> str:
+    """The same where the match is known."""
+    if halves == 1:
+        return gettext("Round %(number)s") % {"number": number}
+    if half_of(number, halves) == 1:
+        return gettext("First half (round %(round)s)") % {"round": number}
+    return gettext("Second half (round %(round)s)") % {"round": number}
+
+
+@register.filter
+def time_left(after: Round | None, halves: int) -> str:
+    """Until when teams may declare for a round that begins with the end of another, or by the director."""
+    if after is None:
+        return gettext("There is time until the director starts the round.")
+    if halves == 1:
+        return gettext("There is time until round %(number)s ends.") % {"number": after.number}
+    if half_of(after.number, halves) == 1:
+        return gettext("There is time until the first half ends.")
+    return gettext("There is time until match %(number)s ends.") % {
+        "number": match_round_of(after.number, halves)
+    }
 
 
 @register.filter

@@ -17,7 +17,13 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
-from tournaments.queries.line_ups import MatchToCome, matches_to_come, own_matches_to_come, rounds_to_line_up
+from tournaments.queries.line_ups import (
+    MatchToCome,
+    matches_to_come,
+    own_matches_to_come,
+    rounds_played_now,
+    rounds_to_line_up,
+)
 from tournaments.queries.seatings_in import seatings_of
 from tournaments.queries.section_file import section_file
 from tournaments.queries.visibility.line_ups import line_ups_for_member, line_ups_for_team, open_line_ups
@@ -80,7 +86,7 @@ def test_other_matches_of_the_round_stay_as_they_are() -> None:
     assert seats(round_, second) == {}
 
 
-def test_a_team_changes_it_until_both_have_declared_and_a_director_until_the_round_begins() -> None:
+def test_a_team_changes_it_until_both_have_declared_and_a_director_afterwards() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     for said in (LISTED, TURNED, TURNED):
@@ -94,8 +100,42 @@ def test_a_team_changes_it_until_both_have_declared_and_a_director_until_the_rou
     assert LineUp.objects.count() == 8
     play_round(session, director)
     with pytest.raises(Conflict) as begun:
-        declare_line_up(round_.pk, one.pk, TURNED, director)
+        declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
     assert codes(begun) == ["round_begun"]
+
+
+def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
+    session, director = started_teams(4)
+    round_ = Round.objects.get(number=1)
+    one, other = (team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    (running,) = rounds_played_now(session)
+    (shown, _another) = matches_to_come(running, line_ups_for_team(running, other))
+    assert (shown.begun, shown.open) == (True, True)
+    assert [{seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams] == [
+        names(one, TURNED),
+        names(other, LISTED),
+    ]
+    assert AuditEntry.objects.filter(verb=Verb.DECLARE_LINE_UP).count() == 1
+    play_round(session, director)
+    assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
+    with pytest.raises(Conflict) as ended:
+        declare_line_up(round_.pk, one.pk, LISTED, director)
+    assert codes(ended) == ["round_ended"]
+
+
+def test_a_match_to_come_knows_who_sat_where_before() -> None:
+    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    deal_session(session.pk, "", director)
+    first, second = rounds_to_line_up(session)
+    team = matches_to_come(second, open_line_ups(second))[0].teams[0]
+    assert team.before == {}
+    declare_line_up(first.pk, team.contestant.pk, TURNED, director)
+    start_session(session.pk, director)
+    team = matches_to_come(second, open_line_ups(second))[0].teams[0]
+    sat = {seat: str(player) for seat, player in sorted(team.before.items())}
+    assert sat == names(team.contestant, TURNED)
 
 
 def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:

@@ -1,5 +1,6 @@
 """Line-ups on the page of a team and at the desk: declared there; shown to whom docs/visibility.md says."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import replace_contestant
+from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
 from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
 from tournaments.queries.team_links import team_token
@@ -89,7 +91,7 @@ def test_a_director_declares_for_a_team_and_sees_who_has(client: Client) -> None
     assert twice.status_code == 422
     assert "cannot sit on two seats" in twice.content.decode()
     assert LineUp.objects.get(seat="N").player == team.partners.get(number=4).player
-    assert client.post(page, sent | {"round": Round.objects.get(number=1).pk}).status_code == 404
+    assert client.post(page, sent | {"round": Round.objects.get(number=3).pk}).status_code == 404
     assert client.post(page, sent | {"team": "99"}).status_code == 404
 
 
@@ -110,10 +112,78 @@ def test_the_page_of_a_team_that_rests_and_of_one_without_names(client: Client) 
     session, _director = started_teams(5)
     round_ = rounds_to_line_up(session)[0]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert "Nothing is to be declared now" in client.get(own_page(resting)).content.decode()
+    assert "Nothing more is to be declared now" in client.get(own_page(resting)).content.decode()
     _round, team, _other = first_match(session)
     team.partners.all().delete()
     assert "Nobody has said yet who plays" in client.get(own_page(team)).content.decode()
+    Round.objects.exclude(number=1).delete()
+    resting = Contestant.objects.exclude(places__seating__round__number=1).get()
+    assert "Nothing is to be declared now" in client.get(own_page(resting)).content.decode()
+
+
+def test_a_running_half_is_shown_to_its_teams_and_corrected_at_the_desk(client: Client) -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2))
+    round_ = Round.objects.get(number=1)
+    team, other = (each.contestant for each in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    own = client.get(own_page(team)).content.decode()
+    assert f"N Anna {team.number}" in own
+    assert f"N Anna {other.number}" in own
+    assert declare(client, round_, team) == 422
+    page = desk(session, "event_line_ups")
+    assert f"N Anna {team.number}" in signed_in(client, director).get(page).content.decode()
+    sent = CHOSEN | {"round": round_.pk, "team": team.number}
+    answer = client.post(page, sent, follow=True).content.decode()
+    assert "The line-up of Equip" in answer
+    assert f"N Dídac {team.number}" in answer
+    assert f"N Dídac {team.number}" in client.get(own_page(other)).content.decode()
+
+
+def proposed(page: str) -> list[str]:
+    """Who is chosen for North in each form of a page."""
+    return re.findall(r'name="seat_N">.*?selected>([^<]+)<', page, re.DOTALL)
+
+
+def test_the_form_of_a_half_proposes_who_sat_in_the_half_before(client: Client) -> None:
+    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    deal_session(session.pk, "", director)
+    round_, team, _other = first_match(session)
+    north = f"Dídac {team.number}"
+    assert declare(client, round_, team) == 302
+    assert proposed(client.get(own_page(team)).content.decode()) == [north] * 2
+    at_desk = signed_in(client, director).get(desk(session, "event_line_ups")).content.decode()
+    assert proposed(at_desk).count(north) == 2
+    start_session(session.pk, director)
+    assert proposed(client.get(own_page(team)).content.decode()) == [north] * 2
+
+
+@pytest.mark.parametrize(
+    ("halves", "says"),
+    [
+        (1, ["There is time until round 1 ends.", "Round 2, against"]),
+        (2, ["There is time until the first half ends.", "Match 1, second half (round 2), against"]),
+    ],
+)
+def test_a_team_reads_until_when_there_is_time(client: Client, halves: int, says: list[str]) -> None:
+    session, _director = started_teams(4, replace(PLAN, halves=halves))
+    _round, team, _other = first_match(session)
+    page = client.get(own_page(team)).content.decode()
+    assert [each for each in says if each not in page] == []
+    if halves == 2:
+        assert "There is time until match 1 ends." in page
+
+
+def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(client: Client) -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2))
+    round_, team, other = first_match(session)
+    desk_page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    assert "4 teams have not declared" in desk_page
+    for each in (team, other):
+        assert declare(client, round_, each) == 302
+    assert "2 teams have not declared" in client.get(desk(session, "event_desk")).content.decode()
+    step = re.search(r"step=([^\"&]+)", desk_page)
+    assert step
+    update = client.get(desk(session, "desk_room"), {"seen": "", "step": step[1]}).content.decode()
+    assert "2 teams have not declared" in update
 
 
 def links_shown(client: Client, session: Session) -> set[Contestant]:

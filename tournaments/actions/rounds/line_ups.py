@@ -13,11 +13,12 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.changeable import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
-from tournaments.queries.line_ups import seatings_without_match
+from tournaments.queries.line_ups import sat_before, seatings_without_match
 from tournaments.queries.visibility.concealed import players_who_are
 from tournaments.queries.visibility.line_ups import open_line_ups
 
-_BEGUN = _("Round %(round)s has begun: its line-ups can no longer be changed.")
+_BEGUN = _("Round %(round)s has begun: from now on only the director changes its line-ups.")
+_ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")
 _NOT_HERE = _("%(name)s plays no match in round %(round)s.")
 _OPEN = _("Both teams have declared their line-ups: from now on only the director changes them.")
 _UNKNOWN = _("%(name)s has no players to choose from: the director writes them first.")
@@ -28,16 +29,16 @@ _TWICE = _("%(player)s cannot sit on two seats.")
 
 
 def declare_line_up(round_id: int, contestant_id: int, said: Mapping[str, int], actor: Actor) -> None:
-    """Say who of a team sits where in a round that has not begun, in place of what was said before.
+    """Say who of a team sits where in a round, in place of what was said before.
 
     `said` has the number of a player in the list of his team for each seat: N and S at the one table, E and W
-    at the other. A team changes it until both of the match have declared, a member of the club until the
-    round begins: nobody declares anew knowing what the others do. Raises `Conflict` once it has begun or its
-    draw was taken back, and `Refused` with everything else that is wrong, and for the team that a member who
-    plays himself is to meet.
+    at the other. A team changes it until both of the match have declared or the round begins: it does not
+    declare anew knowing what the others do. A member of the club does until the round ends: he puts right
+    what is not as they sit. Raises `Conflict` once that is over or its draw was taken back, and `Refused`
+    with everything else that is wrong, and for the team that a member who plays himself is to meet.
     """
     with transaction.atomic():
-        round_ = _to_come(round_id)
+        round_ = _not_over(round_id, actor)
         event = round_.section.session.stage.event
         team = _playing(round_, contestant_id)
         _refuse_who_knows(round_, team, actor)
@@ -62,7 +63,7 @@ def seat_teams(rounds: Iterable[Round]) -> None:
         places = list(Place.objects.filter(seating__round=round_))
         teams = {place.contestant_id for place in places}
         declared = LineUp.objects.filter(round=round_)
-        seats = _as_listed(round_, teams) | _as_before(round_, teams) | _by_team(declared)
+        seats = _as_listed(round_, teams) | _by_team(sat_before(round_, teams)) | _by_team(declared)
         for place in places:
             place.player_id = seats.get(place.contestant_id, {}).get(place.seat)
         Place.objects.bulk_update(places, ["player"], batch_size=500)
@@ -76,8 +77,8 @@ def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
     Place.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
 
 
-def _to_come(round_id: int) -> Round:
-    """The round, locked with its session: it does not begin, nor is it drawn anew, while this goes on."""
+def _not_over(round_id: int, actor: Actor) -> Round:
+    """The round, locked with its session: it does not begin, nor end, nor is it drawn anew meanwhile."""
     rounds = Round.objects.filter(pk=round_id)
     session_id = rounds.values_list("section__session", flat=True).first()
     session = locked(session_id) if session_id else None
@@ -85,7 +86,9 @@ def _to_come(round_id: int) -> Round:
     if session is None or round_ is None:
         raise Conflict([Problem("round_gone", _GONE)])
     round_.section.session = session
-    if round_.started_at:
+    if round_.ended_at:
+        raise Conflict([Problem("round_ended", _ENDED, {"round": round_.number})])
+    if round_.started_at and actor.user_id is None:
         raise Conflict([Problem("round_begun", _BEGUN, {"round": round_.number})])
     return round_
 
@@ -103,6 +106,8 @@ def _playing(round_: Round, contestant_id: int) -> Contestant:
 
 def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
     """A team once both have declared; before that a member who plays in the other team of the match."""
+    if round_.started_at:
+        return
     if open_line_ups(round_).filter(contestant=team).exists():
         refuse([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
         return
@@ -126,7 +131,7 @@ def _problems(
 
 
 def _sit_down_declared(round_: Round, team: Contestant) -> None:
-    """Once both teams of a match have declared, its places say what they did."""
+    """Once both teams of a match have declared, or it is being played, its places say what they did."""
     seatings = Place.objects.filter(seating__round=round_, contestant=team).values("seating")
     declared = open_line_ups(round_).filter(contestant__places__seating__in=seatings)
     for each in declared.distinct():
@@ -143,15 +148,6 @@ def _by_team(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> _Seats:
     for team, seat, player in line_ups.values_list("contestant_id", "seat", "player_id"):
         seats.setdefault(team, {})[seat] = player
     return seats
-
-
-def _as_before(round_: Round, teams: Iterable[int]) -> _Seats:
-    """Where each team sat when it last played in this session."""
-    before = Place.objects.filter(
-        seating__round__section=round_.section_id, seating__round__number__lt=round_.number
-    )
-    known = before.filter(contestant__in=teams).exclude(player=None).exclude(seating__round__started_at=None)
-    return _by_team(known.order_by("seating__round__number"))
 
 
 def _as_listed(round_: Round, teams: Iterable[int]) -> _Seats:

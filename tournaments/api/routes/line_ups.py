@@ -33,7 +33,7 @@ class LineUpsRoute(Many):
         request=line_ups.LineUpBody, responses={201: line_ups.LineUpAnswer}, parameters=[KEY], filters=False
     )
     def post(self, request: Any, round: int) -> Response:
-        """A director declares for a team, until the round begins."""
+        """A director declares for a team, until the round ends."""
         found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
         key, body = one_time_key(request), line_ups.LineUpBody(data=request.data)

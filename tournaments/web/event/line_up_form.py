@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games.game import Game
 from tournaments.forms import number_in
 from tournaments.models import Player
-from tournaments.queries.line_ups import MatchToCome, TeamToCome
+from tournaments.queries.line_ups import MatchToCome, Seats, TeamToCome
 
 
 class SeatField(NamedTuple):
@@ -48,14 +48,18 @@ def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
 
 
 def line_up_form(
-    match: MatchToCome, team: TeamToCome, game: Game, said: Mapping[str, int] | None = None
+    match: MatchToCome, team: TeamToCome, game: Game, said: Mapping[str, int] | None, above: Seats
 ) -> LineUpForm:
-    """The form with what was just `said`, else with what is declared, else with the team as it is listed."""
+    """The form with what was just `said`, else with what is declared, else as the team sits if it is silent.
+
+    That is as the form `above` has it, of the round before, as it sat when it last played, or as listed.
+    """
     players = tuple(enumerate(team.players, 1))
-    declared = {seat: team.players.index(player) + 1 for seat, player in team.seats.items()}
+    numbers = {player: number for number, player in players}
+    known = team.seats or above or team.before
+    as_known = {seat: numbers[player] for seat, player in known.items() if player in numbers}
     as_listed = (seat for seats in game.lines.values() for seat in seats)
-    listed = {seat: number for number, seat in enumerate(as_listed, 1)}
-    chosen = said or declared or listed
+    chosen = said or as_known or {seat: number for number, seat in enumerate(as_listed, 1)}
     tables = tuple(
         TableFields(
             line,

@@ -1,6 +1,6 @@
 """The line-ups of teams at the desk: who has declared, and declaring for a team."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,7 +17,14 @@ from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in, sentence
 from tournaments.models import Contestant, Event, Round, Session
-from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.line_ups import (
+    MatchToCome,
+    Seats,
+    TeamToCome,
+    matches_to_come,
+    rounds_played_now,
+    rounds_to_line_up,
+)
 from tournaments.queries.team_links import team_token
 from tournaments.queries.visibility.line_ups import line_ups_for_member, teams_linked_for_member
 from tournaments.web.attempt import attempt
@@ -29,7 +36,7 @@ from tournaments.web.network import phones_address
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The matches to come with what their teams have declared; sent, the line-up of one team."""
+    """The matches played and to come with what their teams have declared; sent, the line-up of one team."""
     own = own_event(request, event)
     if not own.at_two_tables:
         raise Http404
@@ -37,7 +44,7 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, own, session)
     team = get_object_or_404(own.contestants, number=number_in(request.POST.get("team")))
-    said, rounds = seats_said(request, own.game), [each.pk for each in rounds_to_line_up(session)]
+    said, rounds = seats_said(request, own.game), [each.pk for each in _rounds(session)]
     round_id = number_in(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
@@ -54,7 +61,7 @@ def _page(
         "club": event.club,
         "event": event,
         "session": session,
-        "rounds": [(round_, _forms(request, round_)) for round_ in rounds_to_line_up(session)],
+        "rounds": _forms(request, session),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "event/line_ups.html", context, status=status)
@@ -86,16 +93,32 @@ def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
     return render(request, "event/team_links.html", context, status=422 if problems else 200)
 
 
-def _forms(request: HttpRequest, round_: Round) -> list[list[LineUpForm]]:
+def _rounds(session: Session) -> list[Round]:
+    return rounds_played_now(session) + rounds_to_line_up(session)
+
+
+def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
+    """The round that is played and those to come, each with the two teams of its matches."""
+    above: dict[int, Seats] = {}
+    rounds = []
+    for round_ in _rounds(session):
+        matches = _of_round(request, round_, above)
+        above |= {form.team.contestant.pk: form.team.seats for forms in matches for form in forms}
+        rounds.append((round_, matches))
+    return rounds
+
+
+def _of_round(request: HttpRequest, round_: Round, above: Mapping[int, Seats]) -> list[list[LineUpForm]]:
     """The two teams of each match; where a form was just refused, as it was sent."""
     game, sent = round_.section.session.stage.event.game, number_in(request.POST.get("team"))
-    here = number_in(request.POST.get("round")) == round_.pk
-    said = seats_said(request, game)
+    here, said = number_in(request.POST.get("round")) == round_.pk, seats_said(request, game)
+
+    def form(match: MatchToCome, team: TeamToCome) -> LineUpForm:
+        just_sent = said if here and team.contestant.number == sent else None
+        return line_up_form(match, team, game, just_sent, above.get(team.contestant.pk, {}))
+
     return [
-        [
-            line_up_form(match, team, game, said if here and team.contestant.number == sent else None)
-            for team in match.teams
-        ]
+        [form(match, team) for team in match.teams]
         for match in matches_to_come(round_, line_ups_for_member(round_, user_id(request)))
     ]
 

@@ -1,0 +1,59 @@
+"""What the phone of a table says of a match of teams: who sits where, and what both tables made of it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import enter
+from tests.scenes.teams import PLAN, created_for_teams, started_teams
+from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Board, Play, Table
+from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.line_ups import open_line_ups
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+OUTCOME: dict[str, object] = {"trump": "copes", "delegated": "no", "contro": "none"}
+TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
+
+
+def test_the_phone_names_the_players_once_both_teams_have_declared(client: Client) -> None:
+    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    deal_session(session.pk, "", director)
+    round_ = rounds_to_line_up(session)[0]
+    one, other = (team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
+    declare_line_up(round_.pk, one.pk, TURNED, director)
+    assert "Dídac" not in client.get(table).content.decode()
+    declare_line_up(round_.pk, other.pk, TURNED, director)
+    said = [f"N Dídac {one.number}, S Carles {one.number}", f"E Berta {other.number}, W Anna {other.number}"]
+    page = client.get(table).content.decode()
+    assert [each for each in said if each not in page] == []
+    start_session(session.pk, director)
+    page = client.get(table).content.decode()
+    assert [each for each in said if each not in page] == []
+
+
+def test_a_board_compared_shows_the_difference_and_no_award(client: Client) -> None:
+    session, _director = started_teams(4)
+    board = Board.objects.get(session=session, number=1)
+    plays = [
+        Play.objects.get(board=board, seating__round__number=1, seating__table__number=table)
+        for table in (1, 2)
+    ]
+    for play, points in zip(plays, ("50", "31"), strict=True):
+        enter(play, OUTCOME | {"ns_points": points})
+    catch_up()
+    team = plays[0].seating.places.get(seat="N").contestant
+    page = client.get(f"/t/{code_of(plays[0].seating.table)}/boards/1/").content.decode()
+    assert f"{team}, both tables together" in page
+    (said,) = re.findall(r'<span class="figure">([^<]+)</span>', page)
+    assert said.startswith("+")
+    assert ">Award<" not in page
+    other = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
+    assert f'<span class="figure">{said.replace("+", "−")}</span>' in other
