@@ -192,3 +192,22 @@ def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> 
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
         assert [each["contestant"]["number"] for each in told] == seeds
         assert told[0]["why"]["message"] == "Place 1 of N-S."
+
+
+def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Client) -> None:
+    session, _director = scene
+    event = session.stage.event
+    address = f"events/{event.pk}/scorecards/1/"
+
+    def sums() -> set[str | None]:
+        rounds = Api().read(address)["results"]
+        return {board["total"] for each in rounds for board in each["boards"]}
+
+    with time_machine.travel(NOW, tick=False):
+        (board, *_others) = Api().read(address)["results"][0]["boards"]
+        assert board["award"]["award"]
+        assert sums() == {None}
+        assert "The standings are shown from" in answers(client, event)["scorecard"]
+    with time_machine.travel(LATER, tick=False):
+        assert None not in sums()
+        assert "The standings are shown from" not in answers(client, event)["scorecard"]

@@ -1,14 +1,16 @@
 """The pairs of an event at the desk: latecomers, absences, who has paid."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
-from tests.scenes import evening
+from tests.scenes import divided, evening
 from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -116,7 +118,7 @@ def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
     assert answer.status_code == 422
     late = {"name": "Late One - Late Two"}
     page = client.post(desk(session, "contestant_join"), late, follow=True).content.decode()
-    assert "They play from the next round on." in page
+    assert "They play from the next round on. They sit at table 4." in page
     full = client.post(desk(session, "contestant_join"), {"name": "Late Three - Late Four"})
     assert full.status_code == 422
     assert "No place is free" in full.content.decode()
@@ -252,3 +254,22 @@ def test_once_play_has_begun_no_other_movement_is_taken(client: Client, dealt: t
     answer = client.post(desk(session, "event_movement"), {"minutes": "150", "movement": "howell"})
     assert answer.status_code == 422
     assert planned(session) == ("howell", 7, 1)
+
+
+def test_who_comes_late_to_a_session_at_venues_is_given_the_section_that_is_chosen(client: Client) -> None:
+    session, actor = divided.begun_in_sections(
+        divided.TEN, replace(divided.SIX, contestants=(11, 12, 13, 14, 15)), divided.FEW
+    )
+    signed_in(client, actor)
+    page = client.get(desk(session, "event_contestants")).content.decode()
+    assert "wherever there is a place" in page
+    venue = add_venue(session.stage.event.club, "Manlleu", actor)
+    session.sections.filter(name="B").update(venue=venue)
+    late = {"name": "Late One - Late Two"}
+    refused = client.post(desk(session, "contestant_join"), late)
+    assert refused.status_code == 422
+    assert "Say in which section they play" in refused.content.decode()
+    page = client.post(
+        desk(session, "contestant_join"), late | {"section": "B"}, follow=True
+    ).content.decode()
+    assert "They sit at table B3." in page

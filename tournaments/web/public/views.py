@@ -11,11 +11,11 @@ from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
-from tournaments.queries.scorecards import scorecard as played
+from tournaments.queries.scorecards import public_scorecard
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
-from tournaments.queries.visibility.quiet import hidden_until, why_hidden
+from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
 from tournaments.web.public.lookup import (
     about_event,
     anybodys_page,
@@ -64,7 +64,8 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "contestant": contestant,
         "standing": ranking.place_of(number, visible_snapshot(stage)),
         "penalties": contestant.penalties.filter(stage=stage),
-        "rounds": played(contestant),
+        "rounds": public_scorecard(contestant),
+        "held_back": is_held_back(found),
     }
     return anybodys_page(request, "public/scorecard.html", about_event(request, found) | facts)
 
