@@ -99,6 +99,8 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     if round_.section.name:
         done = _("%(section)s: round %(round)s has ended.")
     done %= {"round": round_.number, "section": round_.section.name}
+    if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
+        done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
