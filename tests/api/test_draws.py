@@ -3,11 +3,13 @@
 import hashlib
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.api.clients import Api, codes, member
+from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
@@ -70,7 +72,8 @@ def by_api() -> dict[str, Any]:
         play(director, round_)
         if round_["number"] == 1:
             director.do(f"{event}leave/", {"contestant": 3})
-            assert director.do(f"{event}join/", {"name": "Zoe - Iris"}) == {"number": 8, "name": LATE}
+            joined = director.do(f"{event}join/", {"name": "Zoe - Iris"})
+            assert joined == {"number": 8, "name": LATE, "section": None, "table_label": None}
         if round_["number"] == ROUNDS:
             break
         round_ = drawn(director, session)
@@ -255,6 +258,15 @@ def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: S
 def test_who_joins_is_named_as_contestants_are(swiss: Swiss, name: str, code: str) -> None:
     answer = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
     assert (answer.status_code, codes(answer)) == (422, [code])
+
+
+def test_who_joins_a_divided_session_names_his_section() -> None:
+    session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
+    address, api = f"events/{session.stage.event_id}/join/", member(director)
+    refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
+    assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])
+    joined = api.do(address, {"name": "Zoe - Iris", "section": "B"})
+    assert (joined["section"], joined["table_label"]) == ("B", "B3")
 
 
 def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:

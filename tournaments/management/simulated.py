@@ -10,7 +10,7 @@ from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.catalogue import method_named
 from tournaments.actions.rounds.division import Division, SectionPlan
-from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.proposals import advise, together_first
 from tournaments.movements.advice.shares import room_name, shares
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -34,7 +34,10 @@ def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
 
 
 def division_of(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]) -> Division:
-    """The sections A, B … each with the best movement for its size, or with the one asked for."""
+    """The sections A, B … each with the best movement for its size, or with the one asked for.
+
+    They are one field: it ranks everybody together, if any does.
+    """
     sections, first = [], 1
     for number, size in enumerate(sizes):
         movement, rounds = movement_for(arguments, game, size)
@@ -57,7 +60,7 @@ def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tup
     known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
     if not (proposals := advise(known)):
         raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
-    best = proposals[0]
+    best = together_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]
     return get_movement(best.movement, best.options), best.rounds
 
 

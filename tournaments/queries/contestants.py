@@ -1,11 +1,12 @@
 """Who plays in an event, and who has paid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from games.game import TEAM
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Place, Session, Table
+from tournaments.models import Contestant, Event, Place, Section, Session, Table
 from tournaments.movements.advice.time_budget import duration
 from tournaments.queries.pace import minutes_per_board
 from tournaments.queries.plan_now import one_movement
@@ -24,6 +25,7 @@ class ContestantList:
     `divisible` while the session may be divided into sections.
     `unnamed` are those known by their number alone.
     `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one round.
+    `sections` are those among which a latecomer can choose; none where the session is not divided.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
     """
@@ -43,6 +45,12 @@ class ContestantList:
     boards_per_round: int
     minutes: int
     tables: int
+    sections: tuple[Section, ...]
+
+    @property
+    def must_choose_section(self) -> bool:
+        """Whether of a latecomer it has to be said where he plays."""
+        return must_choose_section(self.sections)
 
     @property
     def paid(self) -> int:
@@ -82,7 +90,18 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         boards_per_round=session.boards_a_meeting,
         minutes=_minutes(event, session),
         tables=Table.objects.filter(section__session=session).count(),
+        sections=_sections(session),
     )
+
+
+def must_choose_section(sections: Sequence[Section]) -> bool:
+    """Whether it has to be said in which of these a latecomer plays: a venue may be another town."""
+    return len(sections) > 1 and any(each.venue_id for each in sections)
+
+
+def _sections(session: Session) -> tuple[Section, ...]:
+    sections = tuple(session.sections.order_by("number"))
+    return sections if len(sections) > 1 else ()
 
 
 def _movement(session: Session) -> str:

@@ -85,6 +85,11 @@ class SectionRoom:
         return next((column for column in self.columns if column.phase == "now"), None)
 
     @property
+    def following(self) -> RoomColumn | None:
+        """The round that begins when that ends."""
+        return next((column for column in self.columns if column.phase == "coming"), None)
+
+    @property
     def is_to_start(self) -> bool:
         """Whether its first round is planned and has not begun."""
         return bool(self.columns) and self.columns[0].phase == "coming"

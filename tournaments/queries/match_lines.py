@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import cast
 
@@ -13,6 +13,7 @@ from tournaments.queries.counted_plays import sat_out
 from tournaments.queries.open_matches import OpenMatch, open_matches
 from tournaments.queries.team_matches import Turn, match_turns
 from tournaments.queries.visibility.public_standings import visible_sit_outs
+from tournaments.queries.visibility.quiet import is_held_back
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class MatchLine:
     """A round of matches of one team; without `opponents` it had none.
 
     `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is exact, None
-    while there is none; `total` runs over the awards.
+    while there is none; `total` runs over the awards, None while standings are held back.
     """
 
     sitting: int
@@ -30,16 +31,23 @@ class MatchLine:
     margin: Fraction | None
     compared: int
     award: Fraction | None
-    total: Fraction
+    total: Fraction | None
 
 
 def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:
     """The card of each team of a stage, by its number, in order of play."""
     lines: dict[int, list[MatchLine]] = defaultdict(list)
+    totals: dict[int, Fraction] = defaultdict(Fraction)
     for number, line in _Cards(stage).lines():
-        before = lines[number][-1].total if lines[number] else Fraction(0)
-        lines[number].append(MatchLine(*line, before + (line[-1] or 0)))
+        totals[number] += line[-1] or 0
+        lines[number].append(MatchLine(*line, totals[number]))
     return lines
+
+
+def public_match_lines(stage: Stage, number: int) -> Sequence[MatchLine]:
+    """The card of one team for anybody: without totals while the standings are held back."""
+    lines = match_lines(stage).get(number, ())
+    return [replace(line, total=None) for line in lines] if is_held_back(stage.event) else lines
 
 
 _Line = tuple[int, int, int, Contestant | None, Fraction | None, int, Fraction | None]

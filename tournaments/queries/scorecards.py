@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import Prefetch, QuerySet
@@ -15,7 +15,7 @@ from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
 LONGEST_RESULT = 40
@@ -100,6 +100,16 @@ def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
     seatings = list(_begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
     return _played(contestant, seatings, _sealed(seatings), _awards(contestant.event, seatings))
+
+
+def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
+    """The same for anybody: without totals while the standings are held back, which they would give away."""
+    rounds = scorecard(contestant)
+    return [_without_totals(each) for each in rounds] if is_held_back(contestant.event) else rounds
+
+
+def _without_totals(played: RoundPlayed) -> RoundPlayed:
+    return replace(played, boards=[replace(board, total=None) for board in played.boards])
 
 
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[RoundPlayed]]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Prefetch
+from django.db.models import Min, Prefetch
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
@@ -54,6 +54,14 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
     """Who sits at the table in the round after `round_number`."""
     seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")
     return seatings.filter(round__number=round_number + 1).first()
+
+
+def first_tables(contestant: Contestant) -> list[Table]:
+    """Where a contestant sits in his first round: at one table, as a team at two; none before he is drawn."""
+    his = Table.objects.filter(seatings__places__contestant=contestant)
+    first = his.aggregate(first=Min("seatings__round__number"))["first"]
+    tables = his.filter(seatings__round__number=first).select_related("section")
+    return list(tables.distinct().order_by("number"))
 
 
 def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> Seating | None:

@@ -190,7 +190,11 @@ def stages_behind() -> list[int]:
 
 
 def _release() -> None:
-    """Have standings made that were held back when they were last made, and are not any more."""
-    held = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
-    released = list(Stage.objects.filter(held).values_list("pk", flat=True))
+    """Have standings made that were held back when they were last made, and are not any more.
+
+    The moment has come; or they were published before it, which once left them as they were.
+    """
+    come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
+    published = Q(event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at"))
+    released = list(Stage.objects.filter(come | published).values_list("pk", flat=True))
     Stage.objects.filter(pk__in=released).update(awards_revision=F("awards_revision") + 1, made_at=None)

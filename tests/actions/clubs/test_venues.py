@@ -37,12 +37,14 @@ def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
     assert vic.name == "Biblioteca de Vic"
     other, _director = club_with_director("Another club")
     add_venue(other, "Biblioteca de Vic", SYSTEM)
-    for name, code in (("", "venue_unnamed"), ("x" * 81, "venue_name_long"), (vic.name, "venue_name_taken")):
+    wrong = {"": "venue_unnamed", "x" * 81: "venue_name_long"}
+    taken = dict.fromkeys((vic.name, "BIBLIOTECA de vic"), "venue_name_taken")
+    for name, code in (wrong | taken).items():
         with pytest.raises(Refused) as refused:
             add_venue(club, name, SYSTEM)
         assert [problem.code for problem in refused.value.problems] == [code]
     assert club.venues.count() == 1
-    change_venue(vic, vic.name, [], SYSTEM)
+    change_venue(vic, "biblioteca de Vic", [], SYSTEM)
 
 
 def test_a_club_has_so_many_venues_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
+from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
 from tournaments.models import Allotment, Contestant, Place, Play, Seating
+from tournaments.queries.who_sits_where import first_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +53,28 @@ def test_who_takes_over_plays_in_the_section_of_whoever_left() -> None:
     assert set(called_off.values_list("seating__round__section__name", "seating__round__number")) == {
         ("B", 1)
     }
+
+
+def test_who_comes_late_plays_in_the_section_that_is_named() -> None:
+    four = replace(FEW, contestants=(17, 18, 19, 20, 21))
+    session, director = begun_in_sections(TEN, FIVE, four)
+    event = session.stage.event
+    with pytest.raises(Refused, match="There is no section C"):
+        join_event(event, "Joan – Laia", director, "C")
+    with pytest.raises(Refused, match="No place is free"):
+        join_event(event, "Joan – Laia", director, "A")
+    newcomer = join_event(event, "Joan – Laia", director, " vic ")
+    assert {section for section, _round in where(newcomer)} == {"Vic"}
+    assert [table.label for table in first_tables(newcomer)] == ["Vic 3"]
+
+
+def test_where_a_section_is_at_a_venue_nobody_is_seated_in_another_town_without_a_word() -> None:
+    session, director = begun_in_sections(TEN, FIVE, FEW)
+    venue = add_venue(session.stage.event.club, "Manlleu", director)
+    session.sections.filter(name="B").update(venue=venue)
+    with pytest.raises(Refused) as refused:
+        join_event(session.stage.event, "Joan – Laia", director)
+    assert [(each.code, each.field) for each in refused.value.problems] == [("which_section", "section")]
+    assert not Contestant.objects.filter(name="Joan – Laia").exists()
+    newcomer = join_event(session.stage.event, "Joan – Laia", director, "B")
+    assert {section for section, _round in where(newcomer)} == {"B"}

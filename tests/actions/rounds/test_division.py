@@ -106,7 +106,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     wrong = (
         SectionPlan("", "mitchell", {}, 5, (1, 2, 3, 99)),
         SectionPlan("A", "howell", {}, 5, (1, 4, 5, 6)),
-        SectionPlan("A", "howell", {}, 5, (7, 8)),
+        SectionPlan("a", "howell", {}, 5, (7, 8)),
         SectionPlan("x" * 21, "howell", {}, 5, (9, 10)),
     )
     assert refused_codes(session, director, *wrong) == {

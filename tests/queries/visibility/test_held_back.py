@@ -1,6 +1,7 @@
 """Standings that are held back until a moment: nobody but the desk sees them, in whatever answer."""
 
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 import time_machine
@@ -16,9 +17,10 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Event, Qualifier, Session
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import AuditEntry, Event, Play, Qualifier, Session, Stage, Verb
 from tournaments.movements.drawing.selection import Places
+from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -78,13 +80,68 @@ def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
         assert session.stage.snapshots.count() == before
 
 
-def test_published_they_are_always_shown(scene: tuple[Session, Actor]) -> None:
+def counted(stage: Stage) -> int:
+    """How many results the public's standings count."""
+    snapshot = visible_snapshot(Stage.objects.get(pk=stage.pk))
+    return StoredStandings.from_json(snapshot.standings).plays if snapshot else 0
+
+
+def test_publishing_ends_the_holding_back_with_every_result(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    event = session.stage.event
+    with time_machine.travel(NOW, tick=False):
+        publish_event(event.pk, director)
+        event.refresh_from_db()
+        assert event.standings_from is None
+        assert counted(session.stage) == Play.objects.count()
+        told = AuditEntry.objects.get(verb=Verb.PUBLISH_EVENT).data["changed"]
+        assert told == {"standings_from": [LATER.isoformat(), None]}
+
+
+def test_published_after_the_moment_every_result_counts_at_once(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
+        publish_event(session.stage.event_id, director)
+        assert counted(session.stage) == Play.objects.count()
+        assert "changed" not in AuditEntry.objects.get(verb=Verb.PUBLISH_EVENT).data
+
+
+def test_what_was_published_without_results_has_them_again(scene: tuple[Session, Actor]) -> None:
+    """Publishing left the moment where it was once, and the standings as they were held back."""
+    session, _director = scene
+    with time_machine.travel(NOW + timedelta(minutes=1), tick=False):
+        Event.objects.update(published_at=NOW + timedelta(minutes=1))
+        catch_up()
+        assert counted(session.stage) == Play.objects.count()
+    with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
+        catch_up()
+        before = session.stage.snapshots.count()
+        catch_up()
+        assert session.stage.snapshots.count() == before
+
+
+def test_published_they_open_in_the_second_stage_too_with_what_is_carried(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     with time_machine.travel(NOW, tick=False):
-        publish_event(session.stage.event_id, director)
+        final = FinalPlan("howell", Places(1, 4, each=True), "", {}, 3)
+        after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
+        deal_session(after.pk, "", director)
+        start_session(after.pk, director)
+        while playing_round(after):
+            play_round(after, director)
+        finish_session(after.pk, director)
         catch_up()
-        session.stage.event.refresh_from_db()
-        assert visible_snapshot(session.stage) is not None
+        publish_event(after.stage.event_id, director)
+        assert counted(session.stage) == session.boards.filter(plays__isnull=False).count()
+        assert counted(after.stage) == after.boards.filter(plays__isnull=False).count()
+        public, desk = (
+            snapshot.standings
+            for snapshot in (visible_snapshot(after.stage), desk_snapshot(after.stage))
+            if snapshot
+        )
+        assert public == desk
 
 
 def test_another_moment_holds_at_once(scene: tuple[Session, Actor]) -> None:
@@ -135,3 +192,22 @@ def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> 
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
         assert [each["contestant"]["number"] for each in told] == seeds
         assert told[0]["why"]["message"] == "Place 1 of N-S."
+
+
+def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Client) -> None:
+    session, _director = scene
+    event = session.stage.event
+    address = f"events/{event.pk}/scorecards/1/"
+
+    def sums() -> set[str | None]:
+        rounds = Api().read(address)["results"]
+        return {board["total"] for each in rounds for board in each["boards"]}
+
+    with time_machine.travel(NOW, tick=False):
+        (board, *_others) = Api().read(address)["results"][0]["boards"]
+        assert board["award"]["award"]
+        assert sums() == {None}
+        assert "The standings are shown from" in answers(client, event)["scorecard"]
+    with time_machine.travel(LATER, tick=False):
+        assert None not in sums()
+        assert "The standings are shown from" not in answers(client, event)["scorecard"]

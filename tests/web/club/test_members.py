@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.venues import add_venue, change_venue
 from tournaments.models import AuditEntry, Club, Membership, Verb
 
 pytestmark = pytest.mark.django_db
@@ -117,3 +118,19 @@ def test_a_member_of_another_club_is_not_found(club: Club, owner: Client) -> Non
     assert owner.get(members(other)).status_code == 404
     assert owner.post(reverse("member_remove", args=[club.pk, member.pk])).status_code == 404
     assert owner.post(reverse("member_role", args=[other.pk, member.pk])).status_code == 404
+
+
+def test_who_has_a_role_at_a_venue_is_said_to_be_at_none_and_then_at_which(club: Club, owner: Client) -> None:
+    user = get_user_model().objects.create_user("marta", password="paraula-de-pas")
+    member = add_member(club, user.pk, Role.VENUE_DIRECTOR, SYSTEM)
+    page = reverse("members", args=[club.pk])
+    assert owner.get(page).content.decode().count("At no venue yet:") == 1
+    hers = Client()
+    hers.force_login(user)
+    assert "You direct no club yet" in hers.get(reverse("desk")).content.decode()
+    vic = add_venue(club, "Vic", SYSTEM)
+    change_venue(vic, "Vic", [member.pk], SYSTEM)
+    told = owner.get(page).content.decode()
+    assert "At no venue yet:" not in told
+    assert f'href="{reverse("venue", args=[club.pk, vic.pk])}">Vic</a>' in told
+    assert "You look after Vic" in hers.get(reverse("desk")).content.decode()

@@ -1,15 +1,17 @@
 """The pairs of an event at the desk: latecomers, absences, who has paid."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
-from tests.scenes import evening
+from tests.scenes import divided, evening
 from tests.scenes.drawn import started_matches
 from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -117,7 +119,7 @@ def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
     assert answer.status_code == 422
     late = {"name": "Late One - Late Two"}
     page = client.post(desk(session, "contestant_join"), late, follow=True).content.decode()
-    assert "They play from the next round on." in page
+    assert "They play from the next round on. They sit at table 4." in page
     full = client.post(desk(session, "contestant_join"), {"name": "Late Three - Late Four"})
     assert full.status_code == 422
     assert "No place is free" in full.content.decode()
@@ -264,3 +266,22 @@ def test_a_team_is_changed_where_its_whole_line_stands(client: Client) -> None:
     client.post(desk(session, "contestant_replace", first.pk), {"name": line.replace("Equip 1", "Els Pins")})
     first.refresh_from_db()
     assert (first.name, first.partners.count()) == ("Els Pins", 4)
+
+
+def test_who_comes_late_to_a_session_at_venues_is_given_the_section_that_is_chosen(client: Client) -> None:
+    session, actor = divided.begun_in_sections(
+        divided.TEN, replace(divided.SIX, contestants=(11, 12, 13, 14, 15)), divided.FEW
+    )
+    signed_in(client, actor)
+    page = client.get(desk(session, "event_contestants")).content.decode()
+    assert "wherever there is a place" in page
+    venue = add_venue(session.stage.event.club, "Manlleu", actor)
+    session.sections.filter(name="B").update(venue=venue)
+    late = {"name": "Late One - Late Two"}
+    refused = client.post(desk(session, "contestant_join"), late)
+    assert refused.status_code == 422
+    assert "Say in which section they play" in refused.content.decode()
+    page = client.post(
+        desk(session, "contestant_join"), late | {"section": "B"}, follow=True
+    ).content.decode()
+    assert "They sit at table B3." in page

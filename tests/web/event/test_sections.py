@@ -10,6 +10,7 @@ from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.forms import numbers_in, numbers_written
 from tournaments.models import Session
+from tournaments.queries.playing_in import playing_in
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +105,18 @@ def test_numbers_are_read_as_people_write_them() -> None:
     for wrong in ("", "a", "3-1", "1-", "1--2", "1,,2x", "1-19999 1-2", "1-99999 " * 1000):
         with pytest.raises(ValueError):  # noqa: PT011 (the text is what is wrong)
             numbers_in(wrong)
+
+
+def test_the_best_for_sections_of_one_field_ranks_everybody_together(client: Client) -> None:
+    session, director = evening.created(31, "barometer", 3, 2)
+    signed_in(client, director)
+    rooms = ("A", "1-10"), ("Vic", "11-20"), ("Ripoll", "21-31")
+
+    def winners(**apart: str) -> set[int]:
+        assert client.post(address(session), sent(*rooms, **apart)).status_code == 302
+        chosen = session.sections.select_related("session__stage__event")
+        return {each.movement.winners(len(playing_in(each))) for each in chosen if each.movement}
+
+    assert 2 in winners(apart="yes")
+    assert winners() == {1}
+    assert "N-S and E-W ranked apart" in client.get(address(session)).content.decode()

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.game import TEAM
 from tests.scenes.evening import enter, outcome, play_round
@@ -14,6 +16,7 @@ from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
@@ -23,6 +26,7 @@ from tournaments.queries.match_lines import match_lines
 from tournaments.queries.table_codes import code_of
 from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
+from tournaments.templatetags.awards import rounded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -145,5 +149,9 @@ def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: 
     assert "without opponents" in page
     assert "Mean" not in page
     assert page.count(">Award</th>") == 1
+    total = f'"num total">{rounded(totals[1])}<'
+    assert total in page
+    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    assert total not in page_of(client, session, "scorecard", 1), "held back, it adds nothing up"
     signed_in(client, director)
     assert ">Matches</th>" in client.get(desk(session, "printed_results")).content.decode()

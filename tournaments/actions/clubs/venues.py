@@ -82,7 +82,7 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
     if len(name) > longest:
         template = _("A venue is called by at most %(most)s letters.")
         return [Problem("venue_name_long", template, {"most": longest}, "name")]
-    if others.filter(name=name).exists():
+    if name.casefold() in {each.name.casefold() for each in others}:  # as no database does alike
         template = _("Another venue is called %(name)s already.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

@@ -26,6 +26,7 @@ from tournaments.models import (
     Session,
     Table,
 )
+from tournaments.queries.contestants import must_choose_section
 from tournaments.queries.section_travels import sections_sent
 
 Boards = tuple[int, ...]
@@ -35,6 +36,8 @@ _NO_PLACE = _(
     "No place is free: every contestant has opponents in the rounds to come. A pair that comes late can take "
     "over from one that leaves."
 )
+_WHICH = _("Say in which section they play: not all are played in the same place.")
+_UNKNOWN = _("There is no section %(section)s in this session.")
 
 
 class _Free(NamedTuple):
@@ -45,18 +48,30 @@ class _Free(NamedTuple):
     sets: tuple[Boards, ...]
 
 
-def late_places(session: Session, newcomer: Contestant) -> None:
-    """Seat `newcomer` in every round to come against whoever rests, in the first section where he can be.
+def open_sections(session: Session, named: str = "") -> list[Section]:
+    """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
 
-    Those at a venue come last: it is another town. One that was sent as a file would not know of him. Raises
-    `Refused` where he can be in none.
+    Raises `Refused` where there is none of that name, and where none is named though some are played at a
+    venue, which is another town.
     """
-    sent = sections_sent(session.sections.all())
-    here = sorted(
-        session.sections.exclude(pk__in=sent), key=lambda each: (each.venue_id is not None, each.number)
-    )
-    for section in here:
-        free = list(_free(section))
+    sections = list(session.sections.order_by("number"))
+    if named:
+        sections = [each for each in sections if each.name.casefold() == named.casefold()]
+        if not sections:
+            raise Refused([Problem("unknown_section", _UNKNOWN, {"section": named}, "section")])
+    elif must_choose_section(sections):
+        raise Refused([Problem("which_section", _WHICH, field="section")])
+    return sections
+
+
+def late_places(sections: Sequence[Section], newcomer: Contestant) -> None:
+    """Seat `newcomer` in every round to come against whoever rests, in the first of `sections` with room.
+
+    One that was sent as a file would not know of him. Raises `Refused` where he can be in none.
+    """
+    sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    for section in sections:
+        free = [] if section in sent else list(_free(section))
         chosen = next(_chosen([each.sets for each in free], frozenset()), None)
         if free and chosen is not None:
             _seat_all(section, newcomer, zip(free, chosen, strict=True))

@@ -11,7 +11,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.contestants.late_places import allot_late, late_places
+from tournaments.actions.contestants.late_places import allot_late, late_places, open_sections
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import (
@@ -90,18 +90,20 @@ def _free_his_places(
     SitOut.objects.filter(round__in=coming, contestant=gone).delete()
 
 
-def join_event(event: Event, name: str, actor: Actor) -> Contestant:
+def join_event(event: Event, name: str, actor: Actor, section: str = "") -> Contestant:
     """A contestant who comes while it plays: in the next draw, or at the empty place of a fixed plan.
 
-    Raises `Refused` where nothing is being played, when he plays already, and where no place is free.
+    He plays in the section of that name; blank, wherever there is a place. Raises `Refused` where nothing is
+    being played, when he plays already, where no place is free, and where a section has to be named.
     """
     with transaction.atomic():
         session = _running(event)
+        sections = open_sections(session, section.strip())
         newcomer = _newcomer(event, name)
         if session.stage.is_drawn:
-            allot_late(session.sections.get(), newcomer)
+            allot_late(sections[0], newcomer)
         else:
-            late_places(session, newcomer)
+            late_places(sections, newcomer)
             _need_not_rest(session, newcomer)
             plays_added(session.stage)
         record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)

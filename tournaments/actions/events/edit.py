@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
@@ -39,6 +40,22 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
             record(actor, Verb.EDIT_EVENT, event, changed=_before_and_after(event, changed))
             Event.objects.filter(pk=event_id).update(**changed)
             _have_standings_follow(event, changed)
+
+
+def end_holding_back(event: Event) -> dict[str, Any]:
+    """Hold no standings back any more, for the act that publishes them; answers what its audit line says.
+
+    Standings made while they were held back are of no results, and would be taken for the latest: they are
+    made anew, also where the moment has just passed and nobody has yet come to do it.
+    """
+    if event.standings_from is None:
+        return {}
+    for stage in event.stages.order_by("number"):
+        standings_changed(stage.pk)
+    if event.standings_from <= timezone.now():
+        return {}
+    Event.objects.filter(pk=event.pk).update(standings_from=None)
+    return {"changed": _before_and_after(event, {"standings_from": None})}
 
 
 def _before_and_after(event: Event, changed: dict[str, Any]) -> dict[str, list[Any]]:

@@ -24,6 +24,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.details import detail_problems, in_order, unsuited_tiebreaks
+from tournaments.actions.events.edit import end_holding_back
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
@@ -163,7 +164,8 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     """Publish the standings. Raises `Refused` while a session goes on, `Conflict` where they are published.
 
     Who is not `sure` is told first what is still open about results: `Refused`, and nothing has changed.
-    So it is where boards cannot be scored: what is published has every result in it.
+    So it is where boards cannot be scored: what is published has every result in it. Standings that were held
+    back until a moment still to come are held back no more.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
@@ -175,5 +177,6 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         refuse([] if sure else unsettled_results(sessions))
         if not Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
             raise Conflict([_PUBLISHED])  # by somebody else, a moment ago
+        opened = end_holding_back(event)
         standings_at_once(event)
-        record(actor, Verb.PUBLISH_EVENT, event)
+        record(actor, Verb.PUBLISH_EVENT, event, **opened)

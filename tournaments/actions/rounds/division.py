@@ -80,7 +80,7 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
         params = {"most": MOST_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
     longest = Section._meta.get_field("name").max_length or 0
-    times = Counter(plan.name.strip() for plan in plans)
+    times = Counter(plan.name.strip().casefold() for plan in plans)
     for number, plan in enumerate(plans, 1):
         name = plan.name.strip()
         about: dict[str, object] = {"number": number, "name": name, "most": longest}
@@ -89,7 +89,7 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
         elif len(name) > longest:
             template = _("Section %(number)s: a name has at most %(most)s letters.")
             yield Problem("section_name_long", template, about, "name", number)
-        elif times[name] > 1:
+        elif times[name.casefold()] > 1:
             template = _("Section %(number)s: another one is called %(name)s too.")
             yield Problem("section_name_twice", template, about, "name", number)
 

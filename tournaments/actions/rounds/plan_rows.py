@@ -17,7 +17,7 @@ from tournaments.actions.rounds.allotting import allot_newcomers
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Round, Section, Session, Stage, Table, Verb
-from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.proposals import Proposal, advise, together_first
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.plan import Plan
@@ -179,7 +179,10 @@ def _record_plan(session: Session, actor: Actor) -> None:
 
 
 def best_movement(section: Section, contestants: int) -> Proposal:
-    """What is proposed to so many for as many rounds and boards as the section has."""
+    """What is proposed to so many for as many rounds and boards as the section has.
+
+    Where several sections are one field it ranks everybody together, if any does.
+    """
     session = section.session
     event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
     planned = duration(rounds, boards, Fraction(event.game.minutes_per_board))
@@ -192,11 +195,11 @@ def best_movement(section: Section, contestants: int) -> Proposal:
         rounds=rounds,
         halves=session.stage.halves,
     )
-    proposed = [
-        each
-        for each in advise(budget)
-        if not section.movement_key or get_movement(each.movement, each.options).fixed
-    ]
+    proposed = advise(budget)
+    if section.movement_key:
+        proposed = [each for each in proposed if get_movement(each.movement, each.options).fixed]
+    if session.sections.count() > 1 and not session.stage.sections_apart:
+        proposed = together_first(proposed)
     if not proposed:
         params = {"number": contestants}
         raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])

@@ -23,6 +23,7 @@ from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts, stages
 from tournaments.models import Event, Qualifier
 from tournaments.queries.visibility.quiet import is_held_back
+from tournaments.queries.who_sits_where import first_tables
 
 Submitted = dict[str, Any]
 
@@ -60,9 +61,9 @@ class JoinRoute(EventActRoute):
 
     act_key = "Join"
 
-    @act(bodies.JoinBody, facts.ContestantShape, status=201, key=KEY)
+    @act(bodies.JoinBody, bodies.JoinAnswer, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """In the next draw, or at the empty place of a fixed plan."""
+        """In the next draw, or at the empty place of a fixed plan; of a section, where some are at venues."""
         return Response(self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201)
 
 
@@ -112,9 +113,15 @@ def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 
 def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    return dict(
-        facts.ContestantShape(join_event(event, _named(event, submitted["name"], "name"), actor)).data
-    )
+    name = _named(event, submitted["name"], "name")
+    newcomer = join_event(event, name, actor, submitted.get("section", ""))
+    table = next(iter(first_tables(newcomer)), None)
+    return {
+        "number": newcomer.number,
+        "name": newcomer.name,
+        "section": table.section.name if table else None,
+        "table_label": table.label if table else None,
+    }
 
 
 def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:

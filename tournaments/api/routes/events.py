@@ -19,7 +19,7 @@ from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session, Stage
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
-from tournaments.queries.scorecards import scorecard
+from tournaments.queries.scorecards import public_scorecard
 from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import told_standings
 
@@ -106,7 +106,7 @@ class ScorecardRoute(Many):
     def get_queryset(self) -> Any:
         """The rounds he has begun."""
         contestants = Contestant.objects.select_related("event")
-        return scorecard(
+        return public_scorecard(
             get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])
         )
 

@@ -147,9 +147,19 @@ class LeaveAnswer(of.Serializer):
 
 
 class JoinBody(of.Serializer):
-    """Who comes late, named as contestants of the event are."""
+    """Who comes late, named as contestants of the event are, and where he plays: the name of a section."""
 
     name = of.CharField(max_length=170)
+    section = of.CharField(max_length=20, required=False, allow_blank=True)
+
+
+class JoinAnswer(of.Serializer):
+    """Who came, and where he sits first, once that is known: his section and what his table is called."""
+
+    number = of.IntegerField()
+    name = of.CharField()
+    section = of.CharField(allow_null=True, required=False)
+    table_label = of.CharField(allow_null=True, required=False)
 
 
 class ContestantBody(of.Serializer):

@@ -113,7 +113,10 @@ class AwardShape(of.Serializer):
 
 
 class CardBoardShape(of.Serializer):
-    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others."""
+    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others.
+
+    It is null while standings are held back.
+    """
 
     number = of.IntegerField(source="play.board.number")
     play = of.IntegerField(source="play.pk")

@@ -1,7 +1,7 @@
 """Which movement for so many contestants in so many minutes: every one that fits, the best first."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -96,6 +96,14 @@ def advise(budget: TimeBudget) -> list[Proposal]:
     tried = (_first_plan(choice, budget) for choice in choices_for(budget))
     found = [proposal for proposal in tried if proposal is not None]
     return sorted(found, key=lambda proposal: proposal.merit, reverse=True)
+
+
+def together_first(proposals: Iterable[Proposal]) -> list[Proposal]:
+    """Those that rank everybody together before those that rank each line apart, else as they come.
+
+    For sections that are one field: a line ranked apart in one of them is ranked apart in all.
+    """
+    return sorted(proposals, key=lambda proposal: proposal.winners > 1)
 
 
 def _first_plan(choice: Choice, budget: TimeBudget) -> Proposal | None:

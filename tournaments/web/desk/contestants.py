@@ -27,6 +27,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.forms import cents_in, sentence
 from tournaments.models import Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
+from tournaments.queries.who_sits_where import first_tables
 from tournaments.web.attempt import attempt
 from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
 
@@ -86,7 +87,8 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
     """A contestant who comes while it plays."""
     own = own_event(request, event)
-    return _do(request, own, lambda: _join(request, own), _("They play from the next round on."))
+    done = _("They play from the next round on.")
+    return _do(request, own, lambda: _join(request, own), done, lambda: _first_table(own))
 
 
 @login_required
@@ -141,7 +143,16 @@ def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
 
 
 def _join(request: HttpRequest, event: Event) -> None:
-    join_event(event, _one(request, event, "name"), director(request))
+    join_event(event, _one(request, event, "name"), director(request), request.POST.get("section", ""))
+
+
+def _first_table(event: Event) -> str:
+    """Where whoever has just come sits first; blank until he is drawn."""
+    tables = first_tables(event.contestants.latest("number"))
+    if not tables:
+        return ""
+    names = " · ".join(table.label for table in tables)
+    return gettext("They sit at table %(table)s.") % {"table": names}
 
 
 def _leave(request: HttpRequest, event: Event, contestant: int) -> None:

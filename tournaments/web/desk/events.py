@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access.who_asks import user_id
 from tournaments.queries.demo import with_demo
 from tournaments.queries.desks import desks
-from tournaments.queries.members import invitations_of
+from tournaments.queries.members import invitations_of, looked_after
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN, Role, clubs_run_by
 
 
@@ -19,6 +19,7 @@ def desk_view(request: HttpRequest) -> HttpResponse:
     context = {
         "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
         "clubs": clubs_run_by(user_id(request), MAY_RUN),
+        "venues": looked_after(user_id(request)),
         "invitations": invitations_of(user_id(request)),
         "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }

@@ -25,6 +25,7 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION,
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
+from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
@@ -98,6 +99,8 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     if round_.section.name:
         done = _("%(section)s: round %(round)s has ended.")
     done %= {"round": round_.number, "section": round_.section.name}
+    if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
+        done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
@@ -150,6 +153,7 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         **_shown(request, session, shown),
         **desk_news(session, own_sections(request, event, MAY_ENTER_IN_A_SECTION)),
         **_open_results(session),
+        **_standings_at(event, public),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
@@ -215,6 +219,13 @@ def _open_results(session: Session) -> dict[str, list[str]]:
     of_event = Session.objects.filter(stage__event=session.stage.event_id)
     unsettled = unsettled_results(of_event) if session.is_over else []
     return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
+
+
+def _standings_at(event: Event, public: str) -> dict[str, object]:
+    """Where the desk sees the standings: on its own paper while the public's page shows none."""
+    held_back = is_held_back(event)
+    paper = reverse("printed_results", args=[event.pk])
+    return {"held_back": held_back, "standings_at": paper if held_back else public}
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:

@@ -62,7 +62,10 @@ class EventEditForm(WhenAndWhere):
         label=_("No standings for the public before"),
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
-        help_text=_("Empty: they are shown as they come. Published standings are always shown."),
+        help_text=_(
+            "Empty: they are shown as they come. Results of boards are not held back with them, only sums: "
+            "when those are shown is said above. Publishing shows everything at once."
+        ),
     )
     missed = forms.ChoiceField(
         required=False, label=_("Who misses one session of several is"), choices=Event.Missed.choices

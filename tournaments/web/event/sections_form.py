@@ -11,7 +11,7 @@ from games.seats import PAIRS
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.forms import numbers_in, numbers_written, sentence
 from tournaments.models import Session
-from tournaments.movements.advice.proposals import Proposal, advise
+from tournaments.movements.advice.proposals import Proposal, advise, together_first
 from tournaments.movements.advice.shares import room_name, shares
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -141,7 +141,9 @@ class DivisionForm:
 
     def _proposals(self, contestants: int) -> list[Proposal]:
         if contestants not in self._proposed:
-            self._proposed[contestants] = _proposals(self.session, contestants)
+            found = _proposals(self.session, contestants)
+            one_field = len(self.sections) > 1 and not self.apart
+            self._proposed[contestants] = together_first(found) if one_field else found
         return self._proposed[contestants]
 
 
@@ -185,4 +187,5 @@ def _in_words(proposal: Proposal) -> str:
         "rounds": proposal.rounds,
         "boards": proposal.boards_per_round,
     }
-    return f"{gettext(proposal.name)}: {rounds}"
+    said = f"{gettext(proposal.name)}: {rounds}"
+    return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winners > 1 else said

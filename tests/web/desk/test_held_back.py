@@ -1,0 +1,57 @@
+"""The desk of an event whose standings are held back from the public."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import play_round, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene(client: Client) -> tuple[Session, Actor]:
+    """A director at the desk of an evening whose standings are held back for three hours."""
+    session, director = started(4, "howell", 1, 2)
+    edit_event(session.stage.event_id, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
+    client.login(username="director-club-manilla", password="paraula-de-pas")
+    return session, director
+
+
+def desk(client: Client, session: Session) -> str:
+    return client.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
+
+
+def test_the_director_is_led_to_the_standings_he_may_see(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, director = scene
+    paper = reverse("printed_results", args=[session.stage.event_id])
+    assert "The public sees no standings before" in desk(client, session)
+    assert f'href="{paper}"' in desk(client, session)
+    play_round(session, director)
+    finish_session(session.pk, director)
+    page = desk(client, session)
+    assert f'<a class="button" href="{paper}">See the standings</a>' in page
+    assert "<tbody" in client.get(paper).content.decode()
+
+
+def test_before_publishing_it_is_said_what_it_ends(client: Client, scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    play_round(session, director)
+    finish_session(session.pk, director)
+    page = desk(client, session)
+    assert "Publishing shows them to everybody at once" in page
+    assert "After publishing, no finals can be made of the standings." in page
+    finals = reverse("event_finals", args=[session.stage.event_id])
+    assert f'<a class="button" href="{finals}">' in page
+    edit_event(session.stage.event_id, {"standings_from": None}, director)
+    page = desk(client, session)
+    assert "Publishing shows them" not in page
+    assert "The public sees no standings" not in page
