@@ -58,6 +58,22 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     assert "Boards with a result: 1 of 12." in shown
 
 
+def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> None:
+    home, director, bar, _barman = away()
+    page = signed_in(client, director)
+    send(page, home, holder="Jordi")
+    enter(first_play(bar), RESULT)
+    said = first_play(home, seating__round__section__name="Vic")
+    enter(said, OTHER)
+    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    for address in (desk(home), desk(home, "deliveries")):
+        shown = page.get(address).content.decode()
+        assert "Copy 1 of Vic is away since" in shown
+        assert "Copy 2 of Vic is away since" in shown
+        assert "copy 1, with Bar Nou:" in shown
+        assert "Results on which the two sides differ: 1." in shown
+
+
 def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
