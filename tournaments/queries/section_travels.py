@@ -8,6 +8,7 @@ from django.db.models.functions import RowNumber
 
 from tournaments.models import Delivery, Play, Section, SectionCopy, Session
 
+_AT_HOME = {"session__stage__event__travelled": False}
 _NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
@@ -52,11 +53,12 @@ def section_travels(session: Session) -> list[SectionTravel]:
     """Every section of a session that is divided, and every other of its event that was ever sent.
 
     By session and number; boards are counted for those that were sent.
+    What came from elsewhere goes no further.
     """
     deliveries = Prefetch("deliveries", Delivery.objects.select_related("user"))
     sent = SectionCopy.objects.select_related("user").annotate(number=_NUMBER)
     copies = Prefetch("copies", sent.prefetch_related(deliveries))
-    of_event = Section.objects.filter(session__stage__event=session.stage.event_id)
+    of_event = Section.objects.filter(session__stage__event=session.stage.event_id, **_AT_HOME)
     divided = Exists(Section.objects.filter(session=session, number__gt=1))
     shown = Q(pk__in=SectionCopy.objects.values("section")) | Q(session=session) & divided
     ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")

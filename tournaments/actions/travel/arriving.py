@@ -15,7 +15,7 @@ from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.shape.columns import moment_in
-from tournaments.actions.travel.layout import SECTION, SECTION_INSIDE
+from tournaments.actions.travel.layout import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
 from tournaments.actions.travel.sealing import key_of_phrase, unseal
 from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
 
@@ -34,6 +34,7 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     Raises `Refused` with everything wrong with the file, for a wrong phrase, and where this very copy was
     opened in the club before.
     """
+    refuse(mistaken_file(sent, SECTION_FILE))
     refuse(first_told(SECTION.problems(sent, "")))
     inside = unseal(sent["sealed"], key_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
     refuse(first_told(SECTION_INSIDE.problems(inside, "")))
