@@ -55,9 +55,17 @@ function follow(form) {
   }, { once: true });
 }
 
+/** data-downloads: the answer is a file, for which the page stays; what it said of the press before is over. */
+function sayDownloaded(form) {
+  for (const said of form.closest("main").querySelectorAll(".problems, .errorlist")) said.remove();
+  for (const field of form.elements) field.removeAttribute("aria-invalid");
+  form.querySelector("[data-downloaded]").hidden = false;
+}
+
 if (pattern) {
   document.addEventListener("submit", ({ target, defaultPrevented }) => {
-    const follows = target.getAttribute("method") === "post" && !("downloads" in target.dataset);
-    if (follows && !defaultPrevented) follow(target);
+    if (defaultPrevented || target.getAttribute("method") !== "post") return;
+    if ("downloads" in target.dataset) sayDownloaded(target);
+    else follow(target);
   });
 }

@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.api.clients import ROOT, Api, at_table, codes
-from tests.scenes.evening import started
+from tests.api.clients import ROOT, Api, at_table, codes, member
+from tests.scenes.evening import created, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.models import Entry, Play
 
@@ -51,6 +51,25 @@ def test_a_value_of_an_outcome_has_no_parts_and_an_end(play: Play, value: object
     answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode())
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == ["ns_points"]
+    assert not Entry.objects.exists()
+
+
+def test_a_problem_deep_in_the_second_section_is_of_line_2() -> None:
+    session, director = created(8, "howell", 3, 2)
+    section = {"name": "A", "movement": "howell", "rounds": 3, "contestants": [1, 2, 3, 4]}
+    damaged = [section, section | {"contestants": [-1]}]
+    answer = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
+    assert answer.status_code == 422
+    assert [(each["field"], each["line"]) for each in answer.json()["problems"]] == [("contestants", 2)]
+
+
+def test_a_void_decision_with_an_outcome_is_refused() -> None:
+    session, director = started(4, rounds=2, boards_per_round=1)
+    played = first_play(session)
+    said = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
+    answer = member(director).send(f"plays/{played.pk}/decision/", said, "one")
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == ["outcome"]
     assert not Entry.objects.exists()
 
 

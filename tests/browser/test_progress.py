@@ -8,7 +8,9 @@ from django.core.cache import cache
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.signing_in import signed_in
+from tests.scenes.divided import section_of
 from tests.scenes.evening import created
+from tests.scenes.travelled import dealt_in_two
 from tests.web.signed_in import desk
 
 KEEP_WHAT_THE_BAR_SAYS = """() => {
@@ -42,3 +44,23 @@ def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) ->
     assert said[0] == "One moment …"
     assert said[-1] == "Laying out the rounds 42 %"
     expect(page.locator(".progress")).to_have_count(0)
+
+
+def test_a_form_that_is_answered_with_a_file_says_so_and_no_more_what_was_wrong(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = dealt_in_two()
+    page, done = signed_in(phone()), "The file is in your downloads"
+    page.goto(desk(session, "section_send", section_of(session, "Vic").pk))
+    phrase = page.get_by_label("Pass phrase").input_value()
+    page.get_by_label("Who takes it").fill("Bar Nou")
+    page.get_by_label("Pass phrase").fill("abc")
+    page.get_by_role("button", name="Download the file").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_text(done)).to_be_hidden()
+    page.get_by_label("Pass phrase").fill(phrase)
+    with page.expect_download():
+        page.get_by_role("button", name="Download the file").click()
+    expect(page.get_by_text(done)).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".errorlist")).to_have_count(0)

@@ -133,7 +133,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     assert Entry.objects.filter(play__board__session=session).count() == 24
     assert Delivery.objects.count() == 4
     brought(desk, session, file)
-    expect(desk.get_by_role("alert")).to_contain_text("format is one of manilla delivery")
+    expect(desk.get_by_role("alert")).to_contain_text("This is the section's file, not its results.")
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("is away since")).to_have_count(0)
     expect(desk.get_by_text("All of Vic is here.")).to_be_visible()

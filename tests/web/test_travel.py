@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, enter, play_out
-from tests.scenes.travelled import PHRASE, away, begun_in_two
+from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.results.plays import decide_play
+from tournaments.actions.travel.arriving import open_section
 from tournaments.actions.travel.delivering import written_delivery
 from tournaments.models import Arrival, Entry, Event, Play, SectionCopy, Session
 from tournaments.tasks import catch_up
@@ -58,6 +59,47 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     assert "Boards with a result: 1 of 12." in shown
 
 
+def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> None:
+    home, director, bar, _barman = away()
+    page = signed_in(client, director)
+    send(page, home, holder="Jordi")
+    enter(first_play(bar), RESULT)
+    said = first_play(home, seating__round__section__name="Vic")
+    enter(said, OTHER)
+    page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
+    for address in (desk(home), desk(home, "deliveries")):
+        shown = page.get(address).content.decode()
+        assert "Copy 1 of Vic is away since" in shown
+        assert "Copy 2 of Vic is away since" in shown
+        assert "copy 1, with Bar Nou:" in shown
+        assert "Results on which the two sides differ: 1." in shown
+
+
+def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_ending(client: Client) -> None:
+    home, director, bar, barman = away()
+    shown = signed_in(client, director).get(desk(home)).content.decode()
+    assert shown.index("Vic is away since") < shown.index('class="room"')
+    assert "Vic is away as a file." in shown
+    assert "Its rounds end here when its results come." in shown
+    there = signed_in(Client(), barman).get(desk(bar)).content.decode()
+    assert "Vic: end round 1" in there
+    assert "is away" not in there
+    assert reverse("deliveries", args=[bar.stage.event_id]) not in there
+
+
+def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -> None:
+    session, director = begun_in_two()
+    club, barman = club_with_director("Bar Nou")
+    event = open_section(club, sent(session, director), PHRASE, barman)
+    shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
+    assert "Start round 1" in shown
+    for never in ("in all sections", "Or one section by itself", "Sections that travel as a file"):
+        assert never not in shown
+    asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
+    assert "Take in the results" not in asked
+    assert "Send section" not in asked
+
+
 def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     session, director = begun_in_two()
     home = signed_in(client, director)
@@ -68,7 +110,9 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     assert not SectionCopy.objects.exists()
     file, club = send(home, session).content, session.stage.event.club
     for content, phrase, said in (
-        (b"{", PHRASE, "This is not JSON"),
+        (b"{", PHRASE, "This file is not whole"),
+        (file[:-9], PHRASE, "This file is not whole"),
+        ({"format": "manilla delivery", "version": 1}, PHRASE, "This is a file of results, not of a section"),
         (b" ", PHRASE, "The file is empty"),
         (b"\xff\xfe", PHRASE, "This is not JSON"),
         ({"format": "manilla event"}, PHRASE, "format is one of manilla section"),
@@ -85,6 +129,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     ):
         refused = home.post(desk(session, "deliveries"), uploaded(content, key="k"))
         assert refused.status_code == 422
+        assert content is not file or "the section&#x27;s file, not its results" in refused.content.decode()
 
 
 @pytest.mark.thorough

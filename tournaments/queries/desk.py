@@ -20,6 +20,7 @@ from tournaments.queries.section_progress import (
     read_progress,
     rounds_going_on,
 )
+from tournaments.queries.section_travels import sections_away
 from tournaments.queries.unscored import Unscored, unscored
 
 LATE = "late"
@@ -70,7 +71,10 @@ class RoomRow:
 
 @dataclass(frozen=True)
 class SectionRoom:
-    """The tables of a section in its rounds: `missing` counts boards without a result in the one it plays."""
+    """The tables of a section in its rounds: `missing` counts boards without a result in the one it plays.
+
+    `is_away`: a copy of it travels as a file, and results are still to come from there.
+    """
 
     pk: int
     number: int
@@ -78,6 +82,7 @@ class SectionRoom:
     columns: tuple[RoomColumn, ...]
     rows: tuple[RoomRow, ...]
     missing: int
+    is_away: bool
 
     @property
     def now(self) -> RoomColumn | None:
@@ -190,16 +195,17 @@ def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int])
     together: dict[Section, list[Table]] = {}
     for table in tables.select_related("section").order_by("section__number", "number"):
         together.setdefault(table.section, []).append(table)
-    return tuple(_section(section, columns[section.pk], own, cells) for section, own in together.items())
+    away = set(sections_away(here))
+    return tuple(_section(each, columns[each.pk], own, cells, each in away) for each, own in together.items())
 
 
 def _section(
-    section: Section, columns: Sequence[RoomColumn], tables: Iterable[Table], cells: Cells
+    section: Section, columns: Sequence[RoomColumn], tables: Iterable[Table], cells: Cells, is_away: bool
 ) -> SectionRoom:
     rows = tuple(_row(table, columns, cells) for table in tables)
     playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
     missing = sum(play.mark == Play.State.DUE for cell in playing for play in cell.plays)
-    return SectionRoom(section.pk, section.number, section.name, tuple(columns), rows, missing)
+    return SectionRoom(section.pk, section.number, section.name, tuple(columns), rows, missing, is_away)
 
 
 def _columns(here: QuerySet[Section]) -> Mapping[int, list[RoomColumn]]:

@@ -3,21 +3,30 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, Prefetch, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from tournaments.models import Delivery, Play, Section, SectionCopy, Session
 
+_AT_HOME = {"session__stage__event__travelled": False}
+_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
+
 
 class Boards(NamedTuple):
-    """Plays of a section that have a result, and all of them."""
+    """Plays of a section that have a result, those of them that differ or that one side said, and all."""
 
-    results: int
-    planned: int
+    results: int = 0
+    differ: int = 0
+    one_side: int = 0
+    planned: int = 0
 
 
 @dataclass(frozen=True)
 class SectionTravel:
-    """A section with the copies that were sent of it, the last one last, and everything delivered."""
+    """A section with the copies that were sent of it, the last one last, and everything delivered.
+
+    Each copy has its `number` too, from 1 within the section.
+    """
 
     section: Section
     copies: tuple[SectionCopy, ...]
@@ -30,9 +39,9 @@ class SectionTravel:
         return [copy for copy in self.copies if not copy.void_at]
 
     @property
-    def away(self) -> SectionCopy | None:
-        """The copy that is away: the last that stands, until every board of the section has a result."""
-        return self.standing[-1] if self.standing and self.boards.results < self.boards.planned else None
+    def away(self) -> list[SectionCopy]:
+        """The copies that are away: all that stand, until every board of the section has a result."""
+        return self.standing if self.boards.results < self.boards.planned else []
 
     @property
     def last(self) -> Delivery | None:
@@ -44,16 +53,18 @@ def section_travels(session: Session) -> list[SectionTravel]:
     """Every section of a session that is divided, and every other of its event that was ever sent.
 
     By session and number; boards are counted for those that were sent.
+    What came from elsewhere goes no further.
     """
     deliveries = Prefetch("deliveries", Delivery.objects.select_related("user"))
-    copies = Prefetch("copies", SectionCopy.objects.select_related("user").prefetch_related(deliveries))
-    of_event = Section.objects.filter(session__stage__event=session.stage.event_id)
+    sent = SectionCopy.objects.select_related("user").annotate(number=_NUMBER)
+    copies = Prefetch("copies", sent.prefetch_related(deliveries))
+    of_event = Section.objects.filter(session__stage__event=session.stage.event_id, **_AT_HOME)
     divided = Exists(Section.objects.filter(session=session, number__gt=1))
     shown = Q(pk__in=SectionCopy.objects.values("section")) | Q(session=session) & divided
     ordered = of_event.filter(shown).order_by("session__stage__number", "session__number", "number")
     sections = list(ordered.select_related("session__stage").prefetch_related(copies))
     boards = _boards([section for section in sections if section.copies.all()])
-    return [_travel(section, boards.get(section.pk, Boards(0, 0))) for section in sections]
+    return [_travel(section, boards.get(section.pk, Boards())) for section in sections]
 
 
 def _travel(section: Section, boards: Boards) -> SectionTravel:
@@ -69,8 +80,14 @@ def _boards(sections: list[Section]) -> dict[int, Boards]:
     counted = (
         Play.objects.filter(seating__round__section__in=sections).order_by().values("seating__round__section")
     )
-    numbers = counted.annotate(results=Count("pk", ~Q(state=Play.State.DUE)), planned=Count("pk"))
-    return {each["seating__round__section"]: Boards(each["results"], each["planned"]) for each in numbers}
+    numbers = counted.annotate(
+        results=Count("pk", filter=~Q(state=Play.State.DUE)),
+        differ=Count("pk", filter=Q(state=Play.State.CONFLICT)),
+        one_side=Count("pk", filter=Q(state=Play.State.ENTERED)),
+        planned=Count("pk"),
+    )
+    rows = numbers.values_list("seating__round__section", *Boards._fields)
+    return {section: Boards(*counts) for section, *counts in rows}
 
 
 def copy_away(play: Play) -> SectionCopy | None:

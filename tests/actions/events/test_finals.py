@@ -154,7 +154,7 @@ REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
     ((), ["no_final"]),
     ((final("A", Places(1, 8)), final("B", Places(8, 16))), ["in_two_finals"] * 2),
     ((final("A", None), final("B", None)), ["in_two_finals"] * 32),
-    ((final("A", Places(1, 8)), final("B", Places(40, 50))), ["too_few_qualify"]),
+    ((final("A", Places(1, 8)), final("B", Places(9, 17))), ["no_such_place"]),
     ((final("A", Places(5, 1)), final("B", None)), ["wrong_places"]),
     ((final("", Places(1, 8)), final("A", None)), ["section_unnamed"]),
     ((final("A", Places(1, 8)), final("A", None)), ["section_name_twice"] * 2),
@@ -173,6 +173,14 @@ def test_everything_wrong_is_named_and_nothing_stored() -> None:
         assert codes(refused) == expected
     assert Stage.objects.count() == 1
     assert not Qualifier.objects.exists()
+
+
+def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
+    session, director = over(12)
+    after = go_on(session.stage.event, plan(FinalPlan("", None, rounds=5)), director)
+    section = after.sections.get()
+    assert section.movement
+    assert section.movement.winners(12) == 1
 
 
 @pytest.mark.parametrize("part", ["-1/2", "3/2"])

@@ -371,12 +371,14 @@ def test_a_phrase_is_read_however_it_was_typed() -> None:
     assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).travelled
 
 
-@thorough
-def test_a_file_is_opened_once_in_a_club() -> None:
+def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
     session, director = begun_in_two()
-    file = sent(session, director)
-    open_section(Club.objects.get(), file, PHRASE, director)
-    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == ["event_exists"]
+    file, again = sent(session, director), sent(session, director)
+    first = open_section(Club.objects.get(), file, PHRASE, director)
+    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == ["opened_before"]
+    second = open_section(Club.objects.get(), again, PHRASE, director)
+    assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
+    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == ["opened_before"]
 
 
 def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:

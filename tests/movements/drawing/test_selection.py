@@ -67,11 +67,13 @@ def test_the_best_of_each_ranking_all_winners_first() -> None:
 @pytest.mark.parametrize(
     ("finals", "expected"),
     [
-        ((Places(1, 3), Places(3, 6)), [("in_two_finals", 1), ("in_two_finals", 2)]),
+        ((Places(1, 3), Places(3, 5)), [("in_two_finals", 1), ("in_two_finals", 2)]),
         ((Places(0, 3),), [("wrong_places", 1)]),
         ((Places(3, 2), None), [("wrong_places", 1)]),
-        ((Places(1, 6), None), [("too_few_qualify", 2)]),
-        ((Places(6, 9), None), [("too_few_qualify", 1)]),
+        ((Places(1, 6), None), [("no_such_place", 1), ("too_few_qualify", 2)]),
+        ((Places(1, 99),), [("no_such_place", 1)]),
+        ((Places(5, 5), None), [("too_few_qualify", 1)]),
+        ((Places(6, 9), None), [("no_such_place", 1)]),
     ],
 )
 def test_what_is_wrong_is_told_of_its_final(

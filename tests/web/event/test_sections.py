@@ -73,6 +73,19 @@ def test_everything_wrong_stands_beside_its_section(session: Session, client: Cl
     assert session.sections.count() == 1
 
 
+def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
+    session: Session, client: Client
+) -> None:
+    chosen = "mitchell even=share switch=best"
+    for numbers, said in (("13-24, x", "Write numbers"), ("13-23, 99", "nobody in this event has")):
+        sections = sent(("A", "1-12"), ("B", numbers)) | {"s1-movement": chosen, "s2-movement": chosen}
+        page = client.post(address(session), sections).content.decode()
+        assert said in page
+        assert page.count(f'<option value="{chosen}" selected') == 2
+    strange = sent(("A", "1-12"), ("B", "x")) | {"s2-movement": "nothing at=all x"}
+    assert client.post(address(session), strange).status_code == 422
+
+
 def test_a_form_of_as_many_sections_as_there_may_be_is_read(session: Session, client: Client) -> None:
     sections = [(f"Sala {number}", str(number)) for number in range(1, MOST_SECTIONS + 1)]
     answer = client.post(address(session), sent(*sections))

@@ -53,6 +53,10 @@ def club_slug(name: str) -> str:
 
 def free_slug(name: str, taken: set[str]) -> str:
     """The slug of `name`, numbered when it is taken."""
-    base = slugify(name)[:60] or "club"
+    return unused_slug(slugify(name)[:60] or "club", taken)
+
+
+def unused_slug(base: str, taken: set[str]) -> str:
+    """The same slug, numbered when it is taken."""
     numbered = (f"{base}-{number}" if number > 1 else base for number in range(1, len(taken) + 3))
     return next(slug for slug in numbered if slug not in taken)

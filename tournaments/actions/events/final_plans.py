@@ -22,7 +22,8 @@ FINEST = 1000
 class FinalPlan:
     """A final to be: its movement, for how many rounds, and who plays in it.
 
-    Without a movement it has the one that is proposed first to so many. `rounds` None are all that its
+    Without a movement it has the one that is proposed first to so many, of those that rank everybody together
+    where any does. `rounds` None are all that its
     movement has for so many, or as many as before; `who` None are the rest.
     """
 
@@ -84,11 +85,11 @@ def _with_the_best(final: FinalPlan, last: Session, boards: int, number: int, ap
         boards_per_round=boards * halves,
         rounds=final.rounds or last.rounds_planned // halves,
     )
-    for each in advise(budget):
-        if get_movement(each.movement, each.options).fixed or not apart:
-            return replace(
-                final, movement_key=each.movement, movement_options=each.options, rounds=each.rounds
-            )
+    fitting = [
+        each for each in advise(budget) if get_movement(each.movement, each.options).fixed or not apart
+    ]
+    for best in sorted(fitting, key=lambda each: each.winners > 1):  # a final has one winner where it can
+        return replace(final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds)
     params = {"number": number}
     raise Refused(
         [said_of_section(final.name, Problem("no_movement", NO_MOVEMENT[event.players_each], params))]

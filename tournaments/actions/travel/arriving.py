@@ -11,13 +11,15 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
 from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.shape.columns import moment_in
-from tournaments.actions.travel.layout import SECTION, SECTION_INSIDE
+from tournaments.actions.travel.layout import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
 from tournaments.actions.travel.sealing import key_of_phrase, unseal
 from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
 
+_LONGEST_SLUG = 116  # which leaves room for a number
 _WRONG_PHRASE = Problem(
     "wrong_phrase",
     _("This pass phrase does not open the file, or the file was changed on its way."),
@@ -28,15 +30,21 @@ _WRONG_PHRASE = Problem(
 def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     """The event that a section's file (JSON values) holds, in a club of this installation; it is dealt.
 
-    Raises `Refused` with everything wrong with the file, for a wrong phrase, and where the club has an event
-    at its address already, as when it was opened before.
+    Another copy of a section that is here already, as one that was sent again, has an address of its own.
+    Raises `Refused` with everything wrong with the file, for a wrong phrase, and where this very copy was
+    opened in the club before.
     """
+    refuse(mistaken_file(sent, SECTION_FILE))
     refuse(first_told(SECTION.problems(sent, "")))
     inside = unseal(sent["sealed"], key_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
     refuse(first_told(SECTION_INSIDE.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
     refuse(_problems(values, inside["seed"]))
     with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
+        refuse(_opened_before(club, inside["copy"]))
+        taken = set(club.events.values_list("slug", flat=True))
+        values["event"] |= {"slug": unused_slug(values["event"]["slug"][:_LONGEST_SLUG], taken)}
         event = store_judged(values, read_only=False)
         session = Session.objects.get(stage__event=event)
         if inside["seed"]:
@@ -57,6 +65,12 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
         yield Problem("no_section", _("The file holds no section that is dealt and has not begun."))
     elif not _fits(seed, sessions[0]["commitment"]):
         yield Problem("wrong_seed", _("The hands in the file are not those that were committed to."))
+
+
+def _opened_before(club: Club, copy: str) -> Iterator[Problem]:
+    for arrival in Arrival.objects.filter(event__club=club, copy=copy).select_related("event"):
+        template = _("This file was opened here already: %(event)s.")
+        yield Problem("opened_before", template, {"event": arrival.event.name}, "file")
 
 
 def _fits(seed: str | None, commitment: str) -> bool:

@@ -19,7 +19,13 @@ from tournaments.actions.results.contradicted import contradictions, note_contra
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.travel.delivery_sense import PlannedSection
-from tournaments.actions.travel.layout import DELIVERY, DELIVERY_FILE, DELIVERY_INSIDE, FILE_VERSION
+from tournaments.actions.travel.layout import (
+    DELIVERY,
+    DELIVERY_FILE,
+    DELIVERY_INSIDE,
+    FILE_VERSION,
+    mistaken_file,
+)
 from tournaments.actions.travel.sealing import seal, unseal
 from tournaments.models import Board, Entry, Event, Play, Round, Section, SectionCopy, Session, Table, Verb
 from tournaments.queries.delivery_file import delivery_values
@@ -54,6 +60,7 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     stays, and what differs is the director's to decide. Rounds that ended there end here. The same `key`
     again gets the earlier answer. Raises `Refused` with everything that is wrong, and nothing is stored.
     """
+    refuse(mistaken_file(sent, DELIVERY_FILE))
     refuse(first_told(DELIVERY.problems(sent, "")))
     copy = _copy_named(event, sent["copy"])
     inside = unseal(sent["sealed"], copy.key, _CHANGED)

@@ -1,8 +1,11 @@
 """The two files of a section that travels, key by key: docs/file.md says what each one means."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from games.problems import Problem
+from games.text import gettext_noop as _
 from tournaments.actions.event_file.shape.columns import MOMENT, NUMBER, column, is_kept_text, one_of, whole
 from tournaments.actions.event_file.shape.layout import ENTRY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
@@ -14,6 +17,19 @@ SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
 """What each file says that it is."""
 
 FILE_VERSION = 1
+
+
+_INSTEAD = {
+    SECTION_FILE: _("This is the section's file, not its results."),
+    DELIVERY_FILE: _("This is a file of results, not of a section."),
+}
+
+
+def mistaken_file(sent: Any, wanted: str) -> Iterator[Problem]:
+    """Whether a file is the other one of the two; its keys are not worth a word then."""
+    said = sent.get("format") if isinstance(sent, dict) else None
+    if isinstance(said, str) and said != wanted and said in _INSTEAD:
+        yield Problem("other_file", _INSTEAD[said], field="file")
 
 
 def _is_sealed(value: Any) -> bool:

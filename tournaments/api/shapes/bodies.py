@@ -224,6 +224,12 @@ class DecisionBody(of.Serializer):
     replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
     reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
 
+    def validate(self, submitted: dict[str, Any]) -> dict[str, Any]:
+        """Raises `ValidationError` where a board that was not played has an outcome."""
+        if submitted["kind"] == Entry.Kind.VOID and submitted["outcome"]:
+            raise of.ValidationError({"outcome": gettext("A board that is void has no outcome.")})
+        return submitted
+
 
 class EntryAnswer(of.Serializer):
     """What an entry did: the state of its play; a late one is kept for the director."""

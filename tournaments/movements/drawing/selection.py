@@ -34,6 +34,7 @@ _UNPLACED = _("One of the rest, without a place.")
 _TWICE = _("Number %(number)s would be in another final too.")
 _BACKWARDS = _("Write places from the first to the last.")
 _NO_WHOLE = _("Nobody is ranked against all others here: choose places of each ranking.")
+_TOO_FAR = _("There are places from 1 to %(number)s.")
 _TOO_FEW = _("Fewer than two can go on.")
 
 
@@ -122,10 +123,18 @@ def selection_problems(rankings: Rankings, finals: Sequence[Places | None]) -> I
             yield Problem("wrong_places", _BACKWARDS, field="places", line=line)
         elif places and not places.each and not rankings.whole:
             yield Problem("no_whole_ranking", _NO_WHOLE, field="places", line=line)
+        elif places and not places.bracket and 0 < (most := _places_of(rankings, places)) < places.last:
+            yield Problem("no_such_place", _TOO_FAR, {"number": most}, "places", line)
         elif len(who) < FEWEST:
             yield Problem("too_few_qualify", _TOO_FEW, field="places", line=line)
         for number in (each.contestant for each in who if times[each.contestant] > 1):
             yield Problem("in_two_finals", _TWICE, {"number": number}, "places", line)
+
+
+def _places_of(rankings: Rankings, places: Places) -> int:
+    """How many places there are: of the whole ranking, or of the longest."""
+    sources = rankings.each if places.each or not rankings.whole else [rankings.whole]
+    return max((len(each.placed) for each in sources), default=0)
 
 
 def _chosen(rankings: Rankings, places: Places) -> list[Qualified]:

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
 from games.seats import PAIRS
 from tournaments.actions.rounds.division import Division, SectionPlan
@@ -135,9 +136,10 @@ class DivisionForm:
         except ValueError:
             number = 0
         best = [("", gettext("The best for so many"))]
-        return best + [
+        fitting = [
             (value_of(each.movement, each.options), _in_words(each)) for each in self._proposals(number)
         ]
+        return best + (fitting if number else _kept(form.data.get(form.add_prefix("movement"), "")))
 
     def _proposals(self, contestants: int) -> list[Proposal]:
         if contestants not in self._proposed:
@@ -180,6 +182,16 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
     except Refused:
         return []
     return [each for each in found if get_movement(each.movement, each.options).fixed]
+
+
+def _kept(value: str) -> list[tuple[str, str]]:
+    """The movement that was chosen, by its name, while nobody knows for how many; nothing for none."""
+    key, *options = value.split() or [""]
+    try:
+        movement = get_movement(key, dict(each.split("=", 1) for each in options))
+    except (UnknownName, OptionProblem, ValueError):
+        return []
+    return [(value, gettext(movement.name))]
 
 
 def _in_words(proposal: Proposal) -> str:
