@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from games.game import Game
 from tournaments.models import Contestant, Section, Session, Table
-from tournaments.queries.desk import RoomCell, RoomColumn, read_rooms
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
+from tournaments.queries.section_rooms import RoomCell, RoomColumn, read_rooms
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
 

@@ -195,12 +195,14 @@ def best_movement(section: Section, contestants: int) -> Proposal:
         rounds=rounds,
         halves=session.stage.halves,
     )
-    proposed = advise(budget)
+    if proposed := _suited(section, advise(budget)):
+        return proposed[0]
+    params = {"number": contestants}
+    raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
+
+
+def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
         proposed = [each for each in proposed if get_movement(each.movement, each.options).fixed]
-    if session.sections.count() > 1 and not session.stage.sections_apart:
-        proposed = together_first(proposed)
-    if not proposed:
-        params = {"number": contestants}
-        raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
-    return proposed[0]
+    one_field = section.session.sections.count() > 1 and not section.session.stage.sections_apart
+    return together_first(proposed) if one_field else proposed

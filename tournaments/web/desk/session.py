@@ -17,11 +17,12 @@ from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
-from tournaments.queries.desk import MARKS, DeskRoom, read_desk_room
+from tournaments.queries.desk import DeskRoom, read_desk_room
 from tournaments.queries.draws import next_draw
 from tournaments.queries.meetings import SectionMeetings, meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
