@@ -17,6 +17,7 @@ from tests.scenes.divided import (
     section_of,
     table_of,
 )
+from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.division import SectionPlan
 from tournaments.models import Place, Play, Session, Table
@@ -241,3 +242,11 @@ def test_what_is_said_of_the_plan_names_no_movement_where_there_are_several() ->
     report = report_of(session.stage)
     assert report
     assert (report.movement, report.rounds) == ("", 5)
+
+
+def test_a_name_with_a_stroke_stands_once_at_its_table() -> None:
+    session, _director = started_teams(4, PLAN, 3, 2)
+    session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
+    room = read_desk_room(session, session.sections.all())
+    named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}
+    assert named == {"Vic / Manresa", "Equip 2", "Equip 3", "Equip 4"}

@@ -25,7 +25,7 @@ class ContestantList:
     `divisible` while the session may be divided into sections.
     `unnamed` are those known by their number alone.
     `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one round.
-    `sections` are those among which a latecomer can choose; none where the session is not divided.
+    `sections` are those that whoever joins can choose among; none where the session is not divided.
     `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
     currency in which the fee was said.
     """
@@ -49,7 +49,7 @@ class ContestantList:
 
     @property
     def must_choose_section(self) -> bool:
-        """Whether of a latecomer it has to be said where he plays."""
+        """Whether it has to be said in which section somebody joins."""
         return must_choose_section(self.sections)
 
     @property
@@ -95,7 +95,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
 
 
 def must_choose_section(sections: Sequence[Section]) -> bool:
-    """Whether it has to be said in which of these a latecomer plays: a venue may be another town."""
+    """Whether it has to be said which of these somebody joins: a venue may be another town."""
     return len(sections) > 1 and any(each.venue_id for each in sections)
 
 
@@ -116,8 +116,8 @@ def _missing(event: Event, session: Session) -> frozenset[int]:
     """Who does not play in a session of which it is said who plays."""
     if not is_allotted(session):
         return frozenset()
-    here = event.contestants.exclude(allotments__section__session=session)
-    return frozenset(here.values_list("pk", flat=True))
+    away = event.contestants.exclude(allotments__section__session=session)
+    return frozenset(away.values_list("pk", flat=True))
 
 
 def _unnamed(event: Event) -> frozenset[int]:

@@ -137,9 +137,13 @@ def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> 
     seatings = Seating.objects.filter(round__section__in=here)
     plays, names = _marks(here, late), _names(session, here)
     return {
-        (table, round_): RoomCell(tuple(plays[pk]), tuple(names[pk].items()))
+        (table, round_): RoomCell(tuple(plays[pk]), _beside(names[pk]))
         for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
     }
+
+
+def _beside(names: Mapping[str, list[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((line, " / ".join(there)) for line, there in names.items())
 
 
 def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[PlayMark]]:
@@ -151,14 +155,13 @@ def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[
     return marks
 
 
-def _names(session: Session, here: QuerySet[Section]) -> Mapping[int, dict[str, str]]:
+def _names(session: Session, here: QuerySet[Section]) -> Mapping[int, Mapping[str, list[str]]]:
     """Who sits on each line of each seating; single contestants of a line stand side by side."""
     lines = session.stage.event.game.lines
-    names: dict[int, dict[str, str]] = defaultdict(lambda: dict.fromkeys(lines, ""))
+    names: dict[int, dict[str, list[str]]] = defaultdict(lambda: {line: [] for line in lines})
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
     for seating, seat, name in places.values_list("seating_id", "seat", "contestant__name"):
         there = names[seating][line_of[seat]]
-        if name not in there.split(" / "):
-            names[seating][line_of[seat]] = f"{there} / {name}" if there else name
+        there += [] if name in there else [name]
     return names

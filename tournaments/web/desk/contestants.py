@@ -25,7 +25,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.edit import edit_event
 from tournaments.forms import cents_in, sentence
-from tournaments.models import Event, Session
+from tournaments.models import Contestant, Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.queries.who_sits_where import first_tables
 from tournaments.web.attempt import attempt
@@ -87,8 +87,13 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
     """A contestant who comes while it plays."""
     own = own_event(request, event)
-    done = _("They play from the next round on.")
-    return _do(request, own, lambda: _join(request, own), done, lambda: _first_table(own))
+    section = request.POST.get("section", "")
+    try:
+        newcomer = join_event(own, _one(request, own, "name"), director(request), section)
+    except Refused as refused:
+        return _refused(request, own, refused.problems)
+    messages.success(request, f"{_('They play from the next round on.')} {_first_table(newcomer)}".strip())
+    return redirect("event_contestants", own.pk)
 
 
 @login_required
@@ -142,13 +147,9 @@ def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
     act(event, contestant, _one(request, event, "name"), director(request))
 
 
-def _join(request: HttpRequest, event: Event) -> None:
-    join_event(event, _one(request, event, "name"), director(request), request.POST.get("section", ""))
-
-
-def _first_table(event: Event) -> str:
+def _first_table(newcomer: Contestant) -> str:
     """Where whoever has just come sits first; blank until he is drawn."""
-    tables = first_tables(event.contestants.latest("number"))
+    tables = first_tables(newcomer)
     if not tables:
         return ""
     names = " · ".join(table.label for table in tables)
@@ -189,10 +190,14 @@ def _do(
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
     if problems := attempt(act):
-        event.refresh_from_db()
-        return _page(request, event, problems, status=422)
+        return _refused(request, event, problems)
     messages.success(request, f"{gettext(done)} {what_changed()}".strip())
     return redirect("event_contestants", event.pk)
+
+
+def _refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
+    event.refresh_from_db()
+    return _page(request, event, problems, status=422)
 
 
 def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
