@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from django.conf import settings as site
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
@@ -93,7 +94,7 @@ def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Cl
 def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: Client) -> None:
     null = client.post("/t/", {"code": "1\0"})
     assert (null.status_code, "cannot be kept" in null.content.decode()) == (400, True)
-    fields = {f"x{number}": "" for number in range(1001)}
+    fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     page, told = client.post("/t/", fields), unreadable_view(RequestFactory().post("/api/v1/"), Exception())
     assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
     assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (400, "unreadable")

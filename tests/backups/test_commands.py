@@ -147,6 +147,7 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
     assert latest.keep() == tmp_path / "backups" / LATEST
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_what_is_only_played_for_the_look_of_it_keeps_none(settings: LazySettings, tmp_path: Path) -> None:
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
@@ -191,6 +192,7 @@ def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
     assert not list((tmp_path / "backups").glob("*"))
 
 
+@pytest.mark.thorough
 def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0

@@ -149,7 +149,11 @@ def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) ->
     assert 'lang="ja"' in reader.get(EVENT).content.decode()
 
 
-def test_so_many_are_kept_and_no_more(evening: tuple[Session, Actor]) -> None:
+def test_so_many_are_kept_and_no_more(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "MOST", 10)
+    monkeypatch.setattr(kept, "_KEPT", {})
     for number in range(2 * kept.MOST):
         Client().get(f"{EVENT}?nothing={number}")
     assert len(kept._KEPT) <= kept.MOST

@@ -81,6 +81,7 @@ def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
     assert {name: number for name, number in few.items() if number > MOST} == {}
 
 
+@pytest.mark.thorough
 def test_a_laptop_reads_an_evening_of_more_results_than_a_statement_has_room_for() -> None:
     """SQLite refuses a thousand rows named one by one, as Django does to fetch what rows point to."""
     assert queries(MANY_ON_A_LAPTOP).keys() == queries(BAR).keys()
