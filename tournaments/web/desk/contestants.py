@@ -92,7 +92,8 @@ def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
         newcomer = join_event(own, _one(request, own, "name"), director(request), section)
     except Refused as refused:
         return _refused(request, own, refused.problems)
-    messages.success(request, f"{_('They play from the next round on.')} {_first_table(newcomer)}".strip())
+    done = gettext("They play from the next round on.")
+    messages.success(request, f"{done} {_first_table(newcomer)}".strip())
     return redirect("event_contestants", own.pk)
 
 
