@@ -96,6 +96,7 @@ def test_what_is_printed_is_that_of_his_own_tables(client: Client, venues: Venue
     for page in ("table_sheets", "score_slips", "movement_cards"):
         printed = content(client, desk(session, page))
         assert "Vic 1" in printed, page
+        assert ("Biblioteca de Vic" in printed) == (page == "table_sheets"), page
         assert not re.search(r"\bA1\b", re.sub(r"<svg.*?</svg>|<head.*?</head>", "", printed)), page
     assert client.get(desk(session, "printed_results")).status_code == 404
     offered = content(client, desk(session, "hand_slips"))

@@ -100,7 +100,7 @@ def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int])
     columns, cells = _columns(here), _cells(session, here, late)
     tables = Table.objects.filter(section__in=here, seatings__isnull=False).distinct()
     together: dict[Section, list[Table]] = {}
-    for table in tables.select_related("section").order_by("section__number", "number"):
+    for table in tables.select_related("section__venue").order_by("section__number", "number"):
         together.setdefault(table.section, []).append(table)
     away = set(sections_away(here))
     return tuple(_section(each, columns[each.pk], own, cells, each in away) for each, own in together.items())
