@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import OuterRef, Subquery
+
 from games.game import TEAM
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Place, Section, Session, Table
+from tournaments.models import Allotment, Contestant, Event, Place, Section, Session, Table
 from tournaments.movements.advice.time_budget import duration
 from tournaments.queries.pace import minutes_per_board
 from tournaments.queries.plan_now import one_movement
@@ -73,7 +75,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
     stage = session.stage
     open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
     return ContestantList(
-        contestants=tuple(event.contestants.prefetch_related("partners__player")),
+        contestants=_listed(event, session),
         fee=Fraction(event.fee_cents, 100),
         open=open_,
         first=not Place.objects.filter(contestant__event=event)
@@ -92,6 +94,13 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         tables=Table.objects.filter(section__session=session).count(),
         sections=_sections(session),
     )
+
+
+def _listed(event: Event, session: Session) -> tuple[Contestant, ...]:
+    """Everybody, with the name of the `section` in which he plays where the session is divided."""
+    own = Allotment.objects.filter(contestant=OuterRef("pk"), section__session=session)
+    listed = event.contestants.annotate(section=Subquery(own.values("section__name")[:1]))
+    return tuple(listed.prefetch_related("partners__player"))
 
 
 def must_choose_section(sections: Sequence[Section]) -> bool:

@@ -54,6 +54,7 @@ def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> Non
     assert 'value="Vic"' in again
     contestants = client.get(reverse("event_contestants", args=[session.stage.event_id])).content.decode()
     assert address(session) in contestants
+    assert contestants.count('<span class="quiet">Vic</span>') == 13
 
 
 def test_everything_wrong_stands_beside_its_section(session: Session, client: Client) -> None:
