@@ -122,6 +122,7 @@ def told_by_the_audit(old: Old) -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.thorough
 def test_what_the_audit_alone_knew_are_facts_of_their_own(at: Callable[[str], Apps]) -> None:
     old = Old(at("0007_making_up"))
     expected = told_by_the_audit(old)
@@ -193,6 +194,7 @@ def test_what_is_over_is_shown_to_the_public_as_it_was(at: Callable[[str], Apps]
     assert at("0011_contradicted_entries").get_model("tournaments", "Snapshot").objects.count() == 4
 
 
+@pytest.mark.thorough
 def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
     at: Callable[[str], Apps],
 ) -> None:
@@ -254,6 +256,7 @@ def test_of_a_key_sent_under_several_codes_the_first_answer_is_kept(at: Callable
     }
 
 
+@pytest.mark.thorough
 def test_the_audit_forgets_how_people_are_called(at: Callable[[str], Apps]) -> None:
     old = Old(at("0007_making_up"))
     old.audit("rename player", old.user, player=3, before="Anna P.", name="Anna Puig")

@@ -185,6 +185,7 @@ def test_a_file_that_is_no_database_is_put_aside_and_said(how: str, demo: Path, 
     assert read(database, question) == read(demo / "manilla.sqlite3", question)
 
 
+@pytest.mark.thorough
 def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
     assert site(tmp_path, "migrate", "--plan").returncode == 0
