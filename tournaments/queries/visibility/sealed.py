@@ -40,8 +40,8 @@ def _sealed(session: Session) -> QuerySet[Board]:
         return session.boards.all()
     if session.is_over:
         return session.boards.none()
-    open_plays = Play.objects.filter(_is_open(), board__session=session)
-    return session.boards.filter(Q(pk__in=open_plays.values("board")) | Q(plays=None))
+    plays = Play.objects.filter(board=OuterRef("pk"))  # looked through board by board, to the first open one
+    return session.boards.filter(Exists(plays.filter(_is_open())) | ~Exists(plays))
 
 
 def _is_open() -> Q:
