@@ -133,6 +133,10 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
+/** The current tab is in sight, where its row is too narrow for all of them. */
+const tab = document.querySelector(".tabs [aria-current]");
+if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+
 // [data-calling]: how many tables wait for somebody stands before the page's title, so that a tab behind shows it.
 function showCalling() {
   const calling = document.querySelector("[data-calling]");

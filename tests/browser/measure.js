@@ -11,6 +11,12 @@
   }
   const headings = [...document.querySelectorAll("h1")].filter(seen).length;
   if (headings !== 1) found.push(`main headings: ${headings}`);
+  const steps = [...document.querySelectorAll(".primary")].filter((each) => seen(each) && !each.closest("details > :not(summary)"));
+  if (steps.length > 1) found.push(`next steps: ${steps.map(said).join(", ")}`);
+  for (const tabs of document.querySelectorAll(".tabs")) {
+    const current = tabs.querySelectorAll("[aria-current]").length;
+    if (current !== 1) found.push(`current tabs: ${current}`);
+  }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;

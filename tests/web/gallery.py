@@ -13,6 +13,7 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.queries.fairness import fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
+from tournaments.templatetags.tabs import Tab
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
 HANDS = {
@@ -68,6 +69,11 @@ def render_gallery() -> str:
     context = {
         "club": "Penya del Bon Trumfo",
         "event": "Campionat de la festa major",
+        "tabs": [
+            Tab("standings", "Standings", "#", True),
+            Tab("boards", "Boards", "#"),
+            Tab("rounds", "Rounds", "#"),
+        ],
         "symbols": list(CALLS),
         "read_only": {"read_only": True},
         "announced": {"starts_at": datetime(2026, 11, 26, 20, 30, tzinfo=UTC), "place": "Bar Sol"},

@@ -154,7 +154,7 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
     play = plays(session)[0]
     first, second = phone(play, "a"), phone(play, "b")
     page = first.get(place(play)).content.decode()
-    assert page.count('<details class="rare') == 3
+    assert page.count('<details class="part"') == 3
     assert re.search(r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page)
     assert 'class="worth">5<' in page
     assert first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code == 302

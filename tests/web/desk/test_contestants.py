@@ -101,7 +101,7 @@ def test_a_wrong_replacement_is_refused_where_it_was_written(
     answer = director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": name})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert page.count('<details class="rare screen-only" open') == 1
+    assert page.count('<details class="screen-only" open') == 1
     assert pair(session, 1).name == "Anna 1 – Berta 1"
 
 

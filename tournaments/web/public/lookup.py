@@ -43,8 +43,8 @@ def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) ->
     return answer
 
 
-def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, Any]:
-    """What every page of an event wants; `session` is the last one, `tab` the page's own.
+def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """What every page of an event wants; `session` is the last one.
 
     `listed` is whether search engines may list it.
     """
@@ -55,7 +55,6 @@ def about_event(request: HttpRequest, event: Event, tab: str = "") -> dict[str, 
         "session": last_session(event),
         "event_state": state_of(event),
         "official": is_official(event),
-        "tab": tab,
         "listed": event.club.may_be_listed,
         "links": footer_links(request),
     }

@@ -16,5 +16,5 @@ def match_view(
     match = read_match(found, turn, number) if found.stage.event.at_two_tables else None
     if match is None:
         raise Http404
-    about = about_event(request, found.stage.event, "rounds")
+    about = about_event(request, found.stage.event)
     return anybodys_page(request, "public/match.html", about | {"match": match, "played": found})

@@ -26,7 +26,7 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
             (ranking, names.get(ranking.section, ""), chart_of(ranking)) for ranking in _courses(found)
         ]
     }
-    return anybodys_page(request, "public/places.html", about_event(request, found, "standings") | facts)
+    return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
 
 
 @page

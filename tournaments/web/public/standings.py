@@ -34,7 +34,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     told = _told(stage, section)
     earlier = {each: of_part(each, shown, section) for each, shown in _earlier(stage).items()}
     part = _part(request, (told["standings"], *earlier.values()))
-    about = about_event(request, found, "standings")
+    about = about_event(request, found)
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}

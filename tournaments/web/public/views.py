@@ -46,9 +46,10 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards."""
     found = event_at(club, event)
-    about, shown = about_event(request, found, "rounds"), rounds_of(found)
+    about, shown = about_event(request, found), rounds_of(found)
     facts = {
         "rounds": shown,
+        "going_on": any(each.round.is_playing for each in shown),
         "boards": boards_of(found),
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
@@ -79,7 +80,7 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     board = get_object_or_404(
         Board.objects.select_related("session__stage__event"), session=found, number=number
     )
-    about = about_event(request, found.stage.event, "boards") | {
+    about = about_event(request, found.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
     }
@@ -100,9 +101,7 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
         "no_salt": why_no_salt(found),
         "no_seed": why_no_seed(found),
     }
-    return anybodys_page(
-        request, "public/deals.html", about_event(request, found.stage.event, "deals") | facts
-    )
+    return anybodys_page(request, "public/deals.html", about_event(request, found.stage.event) | facts)
 
 
 @page

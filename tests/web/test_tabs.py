@@ -1,0 +1,147 @@
+"""The pages of a part, as tabs on each of them: one is current, and none leads where nobody may go."""
+
+import re
+from typing import NamedTuple
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.divided import at_venues
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Membership, Session
+
+pytestmark = pytest.mark.django_db
+
+VIC = "Biblioteca de Vic"
+OF_DIRECTOR = ["Desk", "Pairs", "Paper", "Phones open this", "Type slips", "Penalties"]
+
+
+class Shown(NamedTuple):
+    """The tabs of a page: the texts of all, those that are current, and where all lead."""
+
+    texts: list[str]
+    current: list[str]
+    urls: list[str]
+
+
+def tabs(client: Client, address: str) -> Shown:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
+    found = re.findall(r'<a href="([^"]+)"( aria-current="page")?>([^<]+)</a>', row[0] if row else "")
+    return Shown(
+        [text for _url, _current, text in found],
+        [text for _url, current, text in found if current],
+        [url for url, _current, _text in found],
+    )
+
+
+@pytest.fixture
+def session() -> Session:
+    """Two venues, every section in its first round."""
+    return played()[0]
+
+
+def played() -> tuple[Session, Actor, dict[str, Actor]]:
+    session, director, staff = at_venues()
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director, staff
+
+
+def member(session: Session, role: str) -> Actor:
+    user = get_user_model().objects.create_user(role)
+    Membership.objects.create(club=session.stage.event.club, user=user, role=role)
+    return Actor.of_user(user.pk)
+
+
+def test_a_director_has_every_page_of_the_desk() -> None:
+    session, director, _staff = played()
+    client = signed_in(Client(), director)
+    shown = tabs(client, desk(session))
+    assert shown.texts == ["My events", *OF_DIRECTOR, "Public page"]
+    assert shown.current == ["Desk"]
+
+
+@pytest.mark.parametrize(
+    ("page", "current"),
+    [
+        ("event_contestants", "Pairs"),
+        ("event_sections", "Pairs"),
+        ("paper", "Paper"),
+        ("table_sheets", "Paper"),
+        ("hand_slips", "Paper"),
+        ("worst_evening", "Paper"),
+        ("poster", "Phones open this"),
+        ("typing", "Type slips"),
+        ("penalties", "Penalties"),
+        ("event_movement_report", "Desk"),
+        ("event_edit", "Desk"),
+        ("event_copy", "Desk"),
+        ("deliveries", "Desk"),
+    ],
+)
+def test_each_page_of_the_desk_says_where_it_belongs(page: str, current: str) -> None:
+    session, director, _staff = played()
+    assert tabs(signed_in(Client(), director), desk(session, page)).current == [current]
+
+
+def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
+    session, _director, staff = played()
+    client = signed_in(Client(), staff[VIC])
+    shown = tabs(client, desk(session))
+    assert shown.texts == ["My events", "Desk", "Paper", "Phones open this", "Type slips", "Public page"]
+    assert all(client.get(url).status_code == 200 for url in shown.urls)
+
+
+def test_a_scorer_has_the_desk_and_the_slips(session: Session) -> None:
+    client = signed_in(Client(), member(session, Membership.Role.SCORER))
+    shown = tabs(client, desk(session))
+    assert shown.texts == ["My events", "Desk", "Type slips", "Public page"]
+    assert all(client.get(url).status_code == 200 for url in shown.urls)
+
+
+def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: Session) -> None:
+    club = session.stage.event.club
+    people = reverse("people", args=[club.slug])
+    directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
+    assert tabs(directs, people) == Shown(["My events", "People"], ["People"], [reverse("desk"), people])
+    owns = signed_in(Client(), member(session, Membership.Role.OWNER))
+    shown = tabs(owns, reverse("venues", args=[club.pk]))
+    assert shown.texts == ["My events", "People", "Members", "Venues", "What was done"]
+    assert shown.current == ["Venues"]
+    assert all(owns.get(url).status_code == 200 for url in shown.urls)
+
+
+def test_ones_own_pages_are_of_no_club(session: Session) -> None:
+    client = signed_in(Client(), member(session, Membership.Role.SCORER))
+    assert tabs(client, reverse("desk")).current == ["My events"]
+    assert tabs(client, reverse("account")).current == ["Your account"]
+
+
+def test_nobody_who_is_not_signed_in_is_shown_the_desks_pages(client: Client) -> None:
+    assert tabs(client, reverse("sign_in")).texts == []
+
+
+@pytest.mark.parametrize(
+    ("page", "more", "current"),
+    [
+        ("standings", [], "Standings"),
+        ("places", [], "Standings"),
+        ("scorecard", [1], "Standings"),
+        ("rounds", [], "Rounds"),
+        ("traveller", [1, 1], "Boards"),
+        ("deals", [1], "Deals"),
+    ],
+)
+def test_the_publics_pages_say_where_they_belong(
+    client: Client, session: Session, page: str, more: list[int], current: str
+) -> None:
+    event = session.stage.event
+    shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
+    assert shown.texts == ["Standings", "Rounds", "Boards", "Deals"]
+    assert shown.current == [current]
