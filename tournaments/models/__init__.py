@@ -16,13 +16,12 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.draw import Qualifier, SitOut
-from tournaments.models.event import Contestant, Event, Partner, Stage
+from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
 from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
-from tournaments.models.seating import LineUp, Place, Seating
+from tournaments.models.seating import LineUp, Place, Seating, SitOut
 from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
 
