@@ -3,6 +3,7 @@
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
+from tournaments.models.clock import Break, Pause, TimeGiven
 from tournaments.models.club import (
     Club,
     Invitation,
@@ -32,6 +33,7 @@ __all__ = [
     "AuditEntry",
     "Board",
     "BoardMaking",
+    "Break",
     "Call",
     "CaughtUp",
     "Club",
@@ -47,6 +49,7 @@ __all__ = [
     "OneTimePassword",
     "OpenedHands",
     "Partner",
+    "Pause",
     "Penalty",
     "Person",
     "PersonCode",
@@ -69,6 +72,7 @@ __all__ = [
     "Snapshot",
     "Stage",
     "Table",
+    "TimeGiven",
     "Venue",
     "Verb",
     "Visit",
