@@ -152,13 +152,12 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
     seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen)
     about = _shown(request, session, shown)
-    public = reverse("standings", args=[event.club.slug, event.slug])
     context = {
         **about,
         **desk_news(session, his),
         **_plan(session),
         **_open_results(session),
-        **_standings_at(event, public),
+        **_standings_at(request, event),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
@@ -167,8 +166,6 @@ def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200)
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
-        "public": public,
-        "public_address": request.build_absolute_uri(public),
         "tables": [(row.table, code_of(row.table)) for row in shown.rows],
         "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
     }
@@ -223,11 +220,16 @@ def _open_results(session: Session) -> dict[str, list[str]]:
     return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
 
 
-def _standings_at(event: Event, public: str) -> dict[str, object]:
-    """Where the desk sees the standings: on its own paper while the public's page shows none."""
-    held_back = is_held_back(event)
+def _standings_at(request: HttpRequest, event: Event) -> dict[str, object]:
+    """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
+    public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {"held_back": held_back, "standings_at": paper if held_back else public}
+    return {
+        "public": public,
+        "public_address": request.build_absolute_uri(public),
+        "held_back": held_back,
+        "standings_at": paper if held_back else public,
+    }
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
