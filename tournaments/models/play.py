@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.acted_by import ActedBy
+from tournaments.models.audit import ActedBy
 from tournaments.models.seating import Seating
 from tournaments.models.session import Board
 
