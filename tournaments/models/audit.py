@@ -115,6 +115,10 @@ class Verb(models.TextChoices):
     BOARDS_CAME_READY = "boards came ready"
     MAKE_BOARD_ANEW = "make board anew"
 
+    UNDO_ACT = "undo act"
+    REDO_ACT = "redo act"
+    RESTORE = "restore"
+
     POST_TABLE = "post table"
     POST_CORRECTION = "post correction"
     POST_RULING = "post ruling"

@@ -87,7 +87,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 7, "wrong_value"),
+        ("version", 8, "wrong_value"),
         ("version", 2, "wrong_value"),
         ("version", 0, "wrong_value"),
         ("version", True, "wrong_value"),

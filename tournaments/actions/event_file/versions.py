@@ -46,6 +46,7 @@ _ADDED = {
         _Added(("stages",), "sections_apart", False),
         _Added(("stages",), "carried", "0"),
     ),
+    7: (_Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),),  # nothing was taken back
 }
 """By the version that came with them."""
 
