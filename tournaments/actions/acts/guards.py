@@ -4,19 +4,15 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from games.problems import Problem, refuse
-from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.actions.acts.lasting import lasting_since
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.models import Act, Entry, Play, Round, Session
-from tournaments.queries.audit_words import OTHERWISE, SENTENCES
+from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.visibility.quiet import is_hidden
 
-_LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
 _ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
 _SPOKEN = _("Round %(round)s is being played, and these tables have sent results of it: %(tables)s.")
 _PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
@@ -31,11 +27,8 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
 
     A later decision about the same play was made knowing this one.
     """
-    rows = {each.key for each in changes}
     later = lasting_since(act)
-    problems = [
-        _named(each) for each in later if any((row["model"], row["pk"]) in rows for row in each.changes)
-    ]
+    problems = same_rows(act, later)
     for entry in entries:
         problems += [_decided(each, later) for each in _decided_since(entry)]
     if not problems and not_as_after(changes):
@@ -51,17 +44,7 @@ def _decided_since(entry: Entry) -> list[Entry]:
 
 def _decided(entry: Entry, later: Collection[Act]) -> Problem:
     known = next((each for each in later if entry.pk in each.entries), None)
-    return _named(known) if known else Problem("changed_since", _ELSEWHERE)
-
-
-def _named(act: Act) -> Problem:
-    """An act by who did it, when and what: nobody searches for what stands in the way."""
-    params = {
-        "who": act.user.get_username() if act.user else "–",
-        "time": timezone.localtime(act.at).strftime("%H:%M"),
-        "what": Words(SENTENCES.get(act.kind, OTHERWISE)),
-    }
-    return Problem("done_since", _LATER, params)
+    return named_act(known) if known else Problem("changed_since", _ELSEWHERE)
 
 
 @contextmanager
