@@ -39,7 +39,7 @@ class ActShown:
     reason: str
     undoes: bool
     is_over: bool
-    hindered: tuple[Problem, ...]
+    hindered: tuple[Words, ...]
 
 
 def acts_of(event: Event, reader: int) -> list[ActShown]:
@@ -103,7 +103,8 @@ def _concealed(acts: Iterable[Act], event: Event, reader: int) -> set[int]:
 
 def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
     first = _first(act, known) if act.kind in _REVERSALS else None
-    later = {pk: each for pk, each in known.items() if pk > act.pk}
+    later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
+    hindered = () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
     return ActShown(
         number=act.pk,
         at=act.at,
@@ -115,7 +116,7 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
         reason=act.reason,
         undoes=act.kind == Verb.UNDO_ACT,
         is_over=is_over,
-        hindered=() if is_over else tuple(same_rows(act, _lasting(later))),
+        hindered=tuple(hindered),
     )
 
 

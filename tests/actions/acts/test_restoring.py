@@ -11,7 +11,7 @@ from tests.actions.acts.test_undoing import a_play, codes, decide, facts, last_a
 from tests.scenes.evening import enter, started
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.restoring import restore
+from tournaments.actions.acts.restoring import go_back
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
@@ -42,10 +42,10 @@ def test_everything_since_is_undone(evening) -> None:
     decide(a_play(session), SAID, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    assert restore(first.pk, director) == {"undone": 3}
+    assert go_back(first.pk, director) == {"undone": 3}
     assert facts(session) == before
     with pytest.raises(Refused) as refused:
-        restore(first.pk, director)
+        go_back(first.pk, director)
     assert codes(refused) == ["nothing_since"]
 
 
@@ -57,7 +57,7 @@ def test_all_or_nothing(evening) -> None:
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, acts = facts(session), Act.objects.count()
     with pytest.raises(Refused) as refused:
-        restore(first.pk, director)
+        go_back(first.pk, director)
     assert codes(refused) == ["round_spoken_of"]
     assert (facts(session), Act.objects.count()) == (before, acts)
 
@@ -83,6 +83,6 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
             seen = [(last_act(), facts(session))]  # a table has spoken, and that stays
     act, then = rng.choice(seen)
     if lasting_since(act):
-        restore(act.pk, director)
+        go_back(act.pk, director)
     assert facts(session) == then
     assert scorebook.recount(session.stage.event) == []

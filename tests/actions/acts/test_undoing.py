@@ -243,6 +243,26 @@ def test_an_act_that_fails_leaves_no_row(evening) -> None:
     assert not Act.objects.exists()
 
 
+def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
+    """Who was told that he does not play it could see from then on what others made of it."""
+    session, director = evening
+    first = playing_round(session)
+    enter_round(first, random.Random(5))
+    end_round(first.pk, director)
+    known = Play.objects.filter(seating__round=first).values("board")
+    play = (
+        Play.objects.filter(seating__round__number=2, board__in=known)
+        .select_related("seating__table")
+        .first()
+    )
+    assert play
+    act = decide(play, SAID, director, "void")
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert codes(refused) == ["board_was_open"]
+    assert Play.objects.get(pk=play.pk).state == "void"
+
+
 def something(session: Session, director: Actor, rng: random.Random) -> None:
     """Some act of a director, or a word of a table."""
     playing = playing_round(session)
@@ -254,7 +274,9 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
     elif what == "end":
         end_round(playing.pk, director)
     elif what == "decide":
-        decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
+        known = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(pk=play.pk)
+        if not known.exists():  # else its table could see what others made, and it is due no more
+            decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
     else:
         post_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
 

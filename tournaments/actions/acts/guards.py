@@ -10,15 +10,17 @@ from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.models import Act, Entry, Play, Round, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
+from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.results import may_see_others_results
 
 _ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
 _SPOKEN = _("Round %(round)s is being played, and these tables have sent results of it: %(tables)s.")
 _PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
 _OVER = _("The session is over: its rounds stay as they were played.")
 _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
-_SEEN = _("Board %(board)s was open and could be seen: it is played by nobody any more.")
+_SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
@@ -104,10 +106,16 @@ def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
 
 
 def _boards_seen(entries: Collection[Entry]) -> list[Play]:
-    """Plays that were decided, whose board somebody who is to play it could see."""
+    """Plays that were decided, of which those who would play them could see what others made."""
     decided = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
-    related = decided.select_related("board__session__stage__event").order_by("pk")
-    return [play for play in related if not play.board.session.is_over and not is_hidden(play.board)]
+    related = decided.select_related("board__session__stage__event", "seating__round").order_by("pk")
+    return [play for play in related if not play.board.session.is_over and _is_seen(play)]
+
+
+def _is_seen(play: Play) -> bool:
+    """Whether its board is open, or open to its table, and others have made something of it."""
+    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
+    return not is_hidden(play.board) or (may_see_others_results(play.seating, play) and others.exists())
 
 
 def _due_again(seen: Collection[Play]) -> Iterator[Problem]:

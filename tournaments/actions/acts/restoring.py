@@ -12,7 +12,7 @@ from tournaments.queries.acts import lasting_since
 _NOTHING = _("Nothing was done since that could be undone.")
 
 
-def restore(act_id: int, actor: Actor) -> Answer:
+def go_back(act_id: int, actor: Actor) -> Answer:
     """Undo every act after this one that has an effect; what tables said stays.
 
     Answers how many, `undone`. Raises as `undo_act` does, for the first that cannot be undone: then nothing
@@ -21,10 +21,10 @@ def restore(act_id: int, actor: Actor) -> Answer:
     act = Act.objects.select_related("event__club").get(pk=act_id)
     last = Act.objects.filter(event=act.event_id).order_by("-pk").values_list("pk", flat=True).first()
     key = f"restore {act_id} of {last}"
-    return idempotent(actor, key, ["restore", act_id, last], lambda: _restore(act, actor))
+    return idempotent(actor, key, ["restore", act_id, last], lambda: _undo_since(act, actor))
 
 
-def _restore(act: Act, actor: Actor) -> Answer:
+def _undo_since(act: Act, actor: Actor) -> Answer:
     Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
     later = lasting_since(act)
     if not later:
