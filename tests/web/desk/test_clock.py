@@ -131,8 +131,8 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
     page = text(client.get(desk(session, "event_clock")))
-    assert "<h3>Vic</h3>" in page
-    assert "<h3>A</h3>" not in page
+    assert "<h2>Vic</h2>" in page
+    assert "<h2>A</h2>" not in page
     assert "Set the clock" not in page
     client.post(desk(session, "clock_stop"))
     assert [pause.section.name for pause in Pause.objects.select_related("section")] == ["Vic"]
