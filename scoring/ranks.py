@@ -124,8 +124,10 @@ class Tallies(Generic[Contestant]):
 
     def total(self, contestant: Contestant) -> X:
         """The numerator of what a contestant has come to."""
-        brought = self.carried.get(contestant, NOTHING).total + self.rested.get(contestant, NO_BOARDS).total
         made = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
+        if not (self.carried or self.rested):
+            return made
+        brought = self.carried.get(contestant, NOTHING).total + self.rested.get(contestant, NO_BOARDS).total
         return made + int(brought * self.denominator)
 
     def own(self, contestant: Contestant) -> OwnBoards:

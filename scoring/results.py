@@ -47,16 +47,16 @@ SplitBoards = Mapping[int, Mapping[str, LineOfBoard]]
 
 def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineOfBoard]:
     """The same for all lines, unless a ruling gives some of them something."""
-    if not any(each.given for each in results):
-        return dict.fromkeys(lines, _of_line(results, ""))
-    return {line: _of_line(results, line) for line in lines}
+    board = _split(results, lines)
+    return {line: _split(results, (line,)) for line in lines} if board.given else dict.fromkeys(lines, board)
 
 
-def _of_line(results: Sequence[Result], line: str) -> LineOfBoard:
+def _split(results: Sequence[Result], lines: Sequence[str]) -> LineOfBoard:
+    """The results, as given where any of these lines was given something."""
     board = LineOfBoard([], [], [], [])
     ordinary, flagged, unplayed, given = board
     for result in results:
-        if line in result.given:
+        if result.given and not result.given.keys().isdisjoint(lines):
             given.append(result)
         elif not result.x:
             unplayed.append(result)

@@ -275,6 +275,7 @@ def test_flagged_in_is_held_against_flagged_results_too():
         2,
         Fraction(5, 3),
     ]
+    assert held_against(Butler({"flagged": "in"}), 20, others) == 20 - Fraction(40, 3)
 
 
 def test_with_nobody_else_it_is_as_a_single_result():
