@@ -14,7 +14,10 @@ from tests.test_operation import ROOT, manage
 pytestmark = pytest.mark.once
 
 STORED = ROOT / "tests" / "golden" / "databases"
-VERSIONS = sorted(path.name.removesuffix(".sqlite3.xz") for path in STORED.glob("*.sqlite3.xz"))
+VERSIONS = sorted(
+    (path.name.removesuffix(".sqlite3.xz") for path in STORED.glob("*.sqlite3.xz")),
+    key=lambda version: [int(part) for part in version.split(".")],
+)
 
 
 def stored(version: str) -> dict:

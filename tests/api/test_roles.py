@@ -17,6 +17,7 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.rounds.clock import stop_clocks
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.actions.travel.layout import DELIVERY_FILE
@@ -95,6 +96,10 @@ BODIES: dict[str, Any] = {
         "copy": "c" * 16,
         "sealed": seal({"laptop": "0" * 16, "rounds": []}, KEY),
     },
+    "sessions/{session}/clock/": {"minutes_per_round": 20, "breaks": [{"after_round": 3, "minutes": 15}]},
+    "sessions/{session}/clock/give/": {"minutes": 2, "section": 1},
+    "sessions/{session}/clock/stop/": {"section": 1},
+    "sessions/{session}/clock/resume/": {"section": 1},
     "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
     "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
     "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
@@ -117,15 +122,22 @@ def evening_for(path: str) -> tuple[Session, Actor]:
         return session, director
     start_session(session.pk, director)
     play_round(session, director)
-    if path == "events/{event}/deliveries/":
-        section = session.sections.get()
-        section.copies.create(identifier="c" * 16, key=KEY, holder="Bar Nou", at=session.created_at)
+    _prepare_section(path, session, director)
     if path in FINISHED:
         finish_session(session.pk, director)
     if path in FINISHED[-2:]:
         session = plan_session(session.stage.event, director)
         miss_session(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
     return session, director
+
+
+def _prepare_section(path: str, session: Session, director: Actor) -> None:
+    """Its section was sent, or its clock stands, where the act is about that."""
+    section = session.sections.get()
+    if path == "sessions/{session}/clock/resume/":
+        stop_clocks([section], director)
+    if path == "events/{event}/deliveries/":
+        section.copies.create(identifier="c" * 16, key=KEY, holder="Bar Nou", at=session.created_at)
 
 
 def swiss_for(path: str) -> tuple[Session, Actor]:

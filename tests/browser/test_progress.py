@@ -42,7 +42,7 @@ def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) ->
     expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
     said = page.evaluate("JSON.parse(localStorage.bars)")
     assert said[0] == "One moment …"
-    assert said[-1] == "Laying out the rounds 42 %"
+    assert "Laying out the rounds 42 %" in said
     expect(page.locator(".progress")).to_have_count(0)
 
 

@@ -61,7 +61,7 @@ def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
     question.locator("summary").click()
     seating = seating_now(table_of(session, "B", 2))
     play = Play.objects.filter(seating=seating).select_related("seating__table").earliest("pk")
-    mark = desk.locator(f"#room-2 #play-{play.pk}")
+    mark = desk.locator(f"#tiles-2 #tile-{play.pk}")
     expect(mark).to_contain_text("due")
     mark.focus()
     enter(play, RESULT, ("ns",))

@@ -21,7 +21,6 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page]
     desk.goto(f"/desk/{session.stage.event_id}/")
     for play in Play.objects.order_by("pk").select_related("seating__table"):
         enter(play, {"ns_points": "101", "ew_points": str(60 + play.pk % 30)})
-    desk.reload()
     desk.get_by_role("button", name="End round 1").click()
     desk.get_by_role("button", name="Draw round 2").click()
     expect(desk.get_by_role("heading", name="Pairings of round 2")).to_be_visible()

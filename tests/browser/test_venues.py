@@ -65,7 +65,7 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     looked_at(there, "venue-called")
 
     play_in(session, "Vic", 2, organiser)
-    there.reload()
+    five_seconds_later(there)
     there.get_by_text("Vic: end round 3").first.click()
     there.get_by_role("button", name="Yes: Vic: end round 3").click()
     expect(there.get_by_text("All rounds of this section are over.")).to_be_visible()

@@ -101,13 +101,14 @@ def test_the_desk_has_a_room_for_each_section(evening: tuple[Session, Actor]) ->
     room = read_desk_room(session, session.sections.all())
     assert room.is_divided
     assert room.is_playing
-    assert [(each.name, len(each.columns), len(each.rows)) for each in room.sections] == [
+    rooms = [each.room for each in room.sections]
+    assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
         ("A", 5, 5),
         ("B", 5, 3),
         ("Vic", 3, 3),
     ]
-    assert [each.now and each.now.number for each in room.sections] == [3, 1, None]
-    assert [each.missing for each in room.sections] == [10, 6, 0]
+    assert [each.now and each.now.number for each in rooms] == [3, 1, None]
+    assert [each.missing for each in rooms] == [10, 6, 0]
     assert [row.table.label for row in room.rows] == LABELS
 
 

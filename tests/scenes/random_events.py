@@ -15,10 +15,12 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.from_sheet import import_results
 from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.models import Club, Event, Penalty, Place, Play, Player, Session, Stage, Table
+from tournaments.models import Club, Event, Penalty, Place, Play, Player, Section, Session, Stage, Table
 from tournaments.queries.who_sits_where import playing_round
 
 MOVEMENTS = (
@@ -74,9 +76,22 @@ def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> N
     if state == Session.State.DEALT:
         return
     start_session(session.pk, director)
+    _set_the_clock(session)
     _play(session, rng, director)
     if state != Session.State.RUNNING:
         finish_session(session.pk, director)
+
+
+def _set_the_clock(session: Session) -> None:
+    """Minutes and a break are planned and given, and the clock stood once and stands again."""
+    set_clock(session.pk, 20, {1: 10} if session.rounds_planned > 1 else {}, SYSTEM)
+    section = Section.objects.select_related("session__stage__event__club").get(session=session)
+    give_minutes([section], 3, SYSTEM, f"given {next(_keys)}")
+    table = section.tables.select_related("section__session__stage__event__club").earliest("pk")
+    give_minutes_to_table(table, 2, SYSTEM, f"given {next(_keys)}")
+    stop_clocks([section], SYSTEM)
+    resume_clocks([section], SYSTEM)
+    stop_clocks([section], SYSTEM)
 
 
 def _play(session: Session, rng: random.Random, director: Actor) -> None:

@@ -1,6 +1,6 @@
 """What the gallery of components is shown with."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
+from tournaments.queries.clock import Clock
 from tournaments.queries.fairness import fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
@@ -50,6 +51,15 @@ LINE_UP = SimpleNamespace(
 )
 
 
+NINE = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
+CLOCKS = [
+    Clock("running", NINE, None, NINE - timedelta(minutes=12)),
+    Clock("break", NINE, None, NINE - timedelta(minutes=8)),
+    Clock("paused", None, timedelta(minutes=7), NINE),
+    Clock("over", NINE, None, NINE + timedelta(minutes=3)),
+]
+
+
 class EntryForm(forms.Form):
     """One of each kind of field a table's sheet has."""
 
@@ -79,6 +89,7 @@ def render_gallery() -> str:
         "announced": {"starts_at": datetime(2026, 11, 26, 20, 30, tzinfo=UTC), "place": "Bar Sol"},
         "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],
         "event_states": ["coming", "running", "finished", "published"],
+        "clocks": CLOCKS,
         "entry": entry,
         "refused": EntryForm({"points": "73"}),
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],

@@ -6,6 +6,7 @@ from tournaments.api import schema
 from tournaments.api.routes import (
     boards,
     changes,
+    clock,
     draws,
     events,
     line_ups,
@@ -50,6 +51,10 @@ urlpatterns = [
         name="api_section_start",
     ),
     path(SESSION + "divide/", sections.DivideRoute.as_view(), name="api_session_divide"),
+    path(SESSION + "clock/", clock.ClockRoute.as_view(), name="api_clock"),
+    path(SESSION + "clock/give/", clock.GiveMinutesRoute.as_view(), name="api_clock_give"),
+    path(SESSION + "clock/stop/", clock.StopClockRoute.as_view(), name="api_clock_stop"),
+    path(SESSION + "clock/resume/", clock.ResumeClockRoute.as_view(), name="api_clock_resume"),
     path(SESSION + "draw/", draws.DrawRoute.as_view(), name="api_session_draw"),
     path(SESSION + "start/", sessions.StartRoute.as_view(), name="api_session_start"),
     path(SESSION + "finish/", sessions.FinishRoute.as_view(), name="api_session_finish"),

@@ -3,6 +3,7 @@
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
+from tournaments.models.clock import Break, Pause, TimeGiven
 from tournaments.models.club import (
     Club,
     Invitation,
@@ -16,13 +17,12 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.draw import Qualifier, SitOut
-from tournaments.models.event import Contestant, Event, Partner, Stage
+from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
 from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
-from tournaments.models.seating import LineUp, Place, Seating
+from tournaments.models.seating import LineUp, Place, Seating, SitOut
 from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
 
@@ -33,6 +33,7 @@ __all__ = [
     "AuditEntry",
     "Board",
     "BoardMaking",
+    "Break",
     "Call",
     "CaughtUp",
     "Club",
@@ -48,6 +49,7 @@ __all__ = [
     "OneTimePassword",
     "OpenedHands",
     "Partner",
+    "Pause",
     "Penalty",
     "Person",
     "PersonCode",
@@ -70,6 +72,7 @@ __all__ = [
     "Snapshot",
     "Stage",
     "Table",
+    "TimeGiven",
     "Venue",
     "Verb",
     "Visit",

@@ -97,6 +97,10 @@ class Verb(models.TextChoices):
     BEGIN_ROUND = "begin round"
     END_ROUND = "end round"
     FINISH_SESSION = "finish session"
+    SET_CLOCK = "set clock"
+    GIVE_MINUTES = "give minutes"
+    PAUSE_CLOCK = "pause clock"
+    RESUME_CLOCK = "resume clock"
     REVOKE_TABLE_CODE = "revoke table code"
 
     SEND_SECTION = "send section"

@@ -210,3 +210,23 @@ class Partner(models.Model):
 
     def __str__(self) -> str:
         return self.player.name
+
+
+class Qualifier(models.Model):
+    """A contestant who came into a stage from the one before; a stage without any is for everybody."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="qualifiers")
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="qualified")
+    seed = models.PositiveSmallIntegerField(help_text="His place in the seeding, from 1.")
+    group = models.PositiveSmallIntegerField(help_text="His group in the stage before; 1 where it had none.")
+    why = models.JSONField(default=dict, help_text="The reason: a sentence to translate and its parameters.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "contestant"], name="qualifies_once"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="seed_once"),
+        ]
+        ordering = ["seed"]
+
+    def __str__(self) -> str:
+        return f"{self.seed}: {self.contestant}"

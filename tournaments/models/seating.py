@@ -1,4 +1,4 @@
-"""Who sits where: a table in a round, its places, and what a team has declared about them."""
+"""Who sits where: a table in a round, its places, what a team has declared about them, and who sits out."""
 
 from django.db import models
 
@@ -60,3 +60,18 @@ class LineUp(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} on {self.seat} for {self.contestant}"
+
+
+class SitOut(models.Model):
+    """A contestant who was there but had no opponents in a drawn round; in a fixed plan rests are gaps."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="sit_outs")
+    why = models.JSONField(default=dict, help_text="The reason: a sentence to translate and its parameters.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "contestant"], name="sit_out_once")]
+        ordering = ["contestant__number"]
+
+    def __str__(self) -> str:
+        return f"{self.contestant} sits out {self.round}"

@@ -27,6 +27,9 @@ class Session(models.Model):
     boards_per_round = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64, blank=True, help_text="Blank where the hands are not known.")
     salt = models.CharField(max_length=200, null=True, help_text="Null until fixed.")  # noqa: DJ001 (empty is a salt)
+    minutes_per_round = models.PositiveSmallIntegerField(
+        null=True, help_text="Null where a round has as long as the club takes for its boards."
+    )
     tables_make_up = models.BooleanField(
         default=False, help_text="Whether the tables make up the boards from packs of cards."
     )

@@ -27,6 +27,7 @@ _THINGS = {
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
     "contestants": _("Contestants: %(number)s"),
+    "minutes": _("Minutes: %(number)s"),
 }
 _ROLE = _("Role: %(role)s")
 _BOARDS = _("Boards: %(boards)s")

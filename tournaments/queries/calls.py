@@ -77,6 +77,11 @@ def open_calls(event: Event, sections: QuerySet[Section]) -> OpenCalls:
     return OpenCalls(tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls))
 
 
+def calls_in(sections: QuerySet[Section]) -> list[OpenCall]:
+    """The same without their minutes, which change with nothing that happens."""
+    return [_shown(call, None) for call in _open().filter(table__section__in=sections)]
+
+
 def call_at(table: Table) -> OpenCall | None:
     """The table's own open call."""
     call = _open().filter(table=table).first()

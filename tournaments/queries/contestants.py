@@ -7,29 +7,22 @@ from fractions import Fraction
 from django.db.models import OuterRef, Subquery
 
 from games.game import TEAM
-from games.text import gettext_noop as _
-from tournaments.models import Allotment, Contestant, Event, Place, Section, Session, Table
-from tournaments.movements.advice.time_budget import duration
-from tournaments.queries.pace import minutes_per_board
-from tournaments.queries.plan_now import one_movement
+from tournaments.models import Allotment, Contestant, Event, Place, Section, Session
+from tournaments.queries.plan_summary import PlanSummary, plan_summary
 from tournaments.queries.playing_in import is_allotted
-
-_SEVERAL = _("Sections with movements of their own")
 
 
 @dataclass(frozen=True)
 class ContestantList:
-    """An event's contestants by number; `open` until a session starts, `tables` is 0 before the deal.
+    """An event's contestants by number, and the plan of its latest session; `open` until that starts.
 
     `running` while a session is played, `drawn` where its rounds are drawn one after the other,
     `season` where they take as many evenings as they need.
     `first` while no session was played before: who does not come is taken out then, later he is `missing`.
     `divisible` while the session may be divided into sections.
     `unnamed` are those known by their number alone.
-    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one round.
     `sections` are those that whoever joins can choose among; none where the session is not divided.
-    `minutes` is how long the plan takes at the pace of the club. Money is exact, in whole units of the
-    currency in which the fee was said.
+    Money is exact, in whole units of the currency in which the fee was said.
     """
 
     contestants: tuple[Contestant, ...]
@@ -42,11 +35,7 @@ class ContestantList:
     drawn: bool
     season: bool
     unnamed: frozenset[int]
-    movement: str
-    rounds: int
-    boards_per_round: int
-    minutes: int
-    tables: int
+    plan: PlanSummary
     sections: tuple[Section, ...]
 
     @property
@@ -87,11 +76,7 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
         drawn=session.stage.is_drawn,
         season=bool(stage.movement and stage.movement.season),
         unnamed=_unnamed(event),
-        movement=_movement(session),
-        rounds=session.rounds_planned // stage.halves,
-        boards_per_round=session.boards_a_meeting,
-        minutes=_minutes(event, session),
-        tables=Table.objects.filter(section__session=session).count(),
+        plan=plan_summary(session),
         sections=_sections(session),
     )
 
@@ -113,14 +98,6 @@ def _sections(session: Session) -> tuple[Section, ...]:
     return sections if len(sections) > 1 else ()
 
 
-def _movement(session: Session) -> str:
-    sections = list(session.sections.order_by("number"))
-    if not session.stage.movement_key:
-        return ""
-    movement = one_movement(sections)
-    return movement.name if movement else _SEVERAL
-
-
 def _missing(event: Event, session: Session) -> frozenset[int]:
     """Who does not play in a session of which it is said who plays."""
     if not is_allotted(session):
@@ -134,8 +111,3 @@ def _unnamed(event: Event) -> frozenset[int]:
     if event.players_each == TEAM:
         return frozenset()
     return frozenset(event.contestants.filter(partners=None).values_list("pk", flat=True))
-
-
-def _minutes(event: Event, session: Session) -> int:
-    pace = minutes_per_board(event.club, event.game).minutes
-    return duration(session.rounds_planned, session.boards_per_round, pace)

@@ -18,7 +18,8 @@ from tournaments.queries.section_progress import (
     read_progress,
     rounds_going_on,
 )
-from tournaments.queries.section_rooms import RoomRow, SectionRoom, read_rooms
+from tournaments.queries.section_rooms import RoomRow, read_rooms
+from tournaments.queries.tiles import SectionNow, read_tiles
 from tournaments.queries.unscored import Unscored, unscored
 
 
@@ -36,7 +37,7 @@ class DeskRoom:
     teams that have declared nothing for the next round, where it is known.
     """
 
-    sections: tuple[SectionRoom, ...]
+    sections: tuple[SectionNow, ...]
     progress: tuple[SectionProgress, ...]
     waiting: tuple[Waiting, ...]
     unscored: Unscored | None
@@ -50,7 +51,7 @@ class DeskRoom:
     @property
     def rows(self) -> list[RoomRow]:
         """Every table."""
-        return [row for section in self.sections for row in section.rows]
+        return [row for section in self.sections for row in section.room.rows]
 
     @property
     def is_divided(self) -> bool:
@@ -72,7 +73,7 @@ class DeskRoom:
         """Changes when the director's next step does: another round of a section, or every board of it in."""
         if not self.sections:
             return digest(self.is_playing)
-        steps = [section.step for section in self.sections]
+        steps = [section.room.step for section in self.sections]
         return digest(steps) if self.is_divided else "".join(steps)
 
 
@@ -85,10 +86,12 @@ def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
     here = sections.filter(session=session)
     progress = read_progress(here)
     waiting = tuple(read_waiting(here))
+    few = here if len(progress) <= MOST_ROOMS else here.none()
+    rooms = read_rooms(session, few, {each.play for each in waiting})
     late = late_and_alike(session, here) if waiting else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        read_rooms(session, here, {each.play for each in waiting}) if len(progress) <= MOST_ROOMS else (),
+        read_tiles(rooms, few, waiting),
         progress,
         waiting,
         unscored(session),

@@ -1,13 +1,13 @@
 """Which pages of an event's desk somebody may open, as far as they have something to show."""
 
 from tournaments.models import Event, Session, Table
-from tournaments.queries.programme import last_session
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run, sections_run_by
 
 
 def desk_pages(user_id: int, event: Event) -> list[str]:
     """The names of their addresses, in the order in which an evening needs them."""
-    session = last_session(event)
+    sessions = Session.objects.filter(stage__event=event).select_related("stage__event")
+    session = sessions.order_by("stage__number", "number").last()
     if session is None:
         return []
     runs, seated = may_run(user_id, event), _directs_tables(user_id, session)

@@ -19,7 +19,7 @@ from tournaments.queries.event_file_session import (
 )
 
 FORMAT = "manilla event"
-VERSION = 6
+VERSION = 7
 
 _PLACE_ORDER = [
     f"seating__round__{column}"

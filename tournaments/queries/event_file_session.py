@@ -18,6 +18,7 @@ from tournaments.models import (
     SectionCopy,
     Session,
     SitOut,
+    TimeGiven,
 )
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.who_sits_where import who_sits
@@ -39,6 +40,8 @@ class SessionValues:
             "state": session.state,
             "rounds_planned": session.rounds_planned,
             "boards_per_round": session.boards_per_round,
+            "minutes_per_round": session.minutes_per_round,
+            "breaks": list(session.breaks.values("after_round", "minutes")),
             "commitment": session.commitment,
             "salt": session.salt,
             "seed": public_seed(session),
@@ -65,6 +68,10 @@ class SessionValues:
             "tables": [{"number": table.number, "code_counter": table.code_counter} for table in tables],
             "rounds": [self._round(round_) for round_ in _rounds(section)],
             "copies": [_copy(copy) for copy in section.copies.prefetch_related("deliveries")],
+            "pauses": [
+                {"at": moment_value(each.at), "until": moment_value(each.until)}
+                for each in section.pauses.all()
+            ],
         }
 
     def _round(self, round_: Round) -> Value:
@@ -75,6 +82,7 @@ class SessionValues:
             "seatings": [self._seating(seating) for seating in round_.seatings.all()],
             "sit_outs": [_sit_out(sit_out) for sit_out in round_.sit_outs.all()],
             "line_ups": self._line_ups(round_),
+            "given": [_given(each) for each in round_.times_given.all()],
         }
 
     def _line_ups(self, round_: Round) -> list[Value]:
@@ -138,6 +146,11 @@ def _copy(copy: SectionCopy) -> Value:
     }
 
 
+def _given(given: TimeGiven) -> Value:
+    table = given.to_table.number if given.to_table else None
+    return {"table": table, "seconds": given.seconds, "at": moment_value(given.at)}
+
+
 def _sit_out(sit_out: SitOut) -> Value:
     return {"contestant": sit_out.contestant.number, "why": reason_value(sit_out.why)}
 
@@ -155,6 +168,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
+        Prefetch("times_given", TimeGiven.objects.select_related("to_table")),
         Prefetch("line_ups", LineUp.objects.select_related("contestant").order_by("pk")),
     )
 

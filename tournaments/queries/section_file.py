@@ -30,11 +30,11 @@ def section_file(section: Section) -> Value:
 def _unplayed(section: Value) -> Value:
     """The section before its first round, its tables with codes of their own."""
     for round_ in section["rounds"]:
-        round_ |= {"started_at": None, "ended_at": None, "line_ups": []}
+        round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
         for seating in round_["seatings"]:
             seating["plays"] = [{"board": play["board"], "entries": []} for play in seating["plays"]]
     tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]
-    return section | {"venue": None, "copies": [], "tables": tables}
+    return section | {"venue": None, "copies": [], "pauses": [], "tables": tables}
 
 
 def _named(section: Section) -> Value:

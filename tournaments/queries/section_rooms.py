@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -25,12 +26,30 @@ class PlayMark:
     mark: str
 
 
+class AtTable(NamedTuple):
+    """A contestant at a table; `has_left` where he has left the event since."""
+
+    number: int
+    name: str
+    has_left: bool
+
+
 @dataclass(frozen=True)
 class RoomCell:
-    """One table in one round; `names` says who sits on each line. Without plays the table rests."""
+    """One table in one round, with who sits on each of its lines. Without plays the table rests."""
 
     plays: tuple[PlayMark, ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
+    sides: tuple[tuple[str, tuple[AtTable, ...]], ...] = ()
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Who sits on each line: single contestants of a line stand side by side."""
+        return tuple((line, " / ".join(each.name for each in there)) for line, there in self.sides)
+
+    @property
+    def seated(self) -> set[AtTable]:
+        """Everybody who sits here."""
+        return {each for _line, there in self.sides for each in there}
 
     @property
     def most_urgent(self) -> PlayMark:
@@ -57,7 +76,9 @@ class RoomRow:
 
 @dataclass(frozen=True)
 class SectionRoom:
-    """The tables of a section in its rounds: `missing` counts boards without a result in the one it plays.
+    """The tables of a section in its rounds, of which `rounds` are planned.
+
+    `missing` counts boards without a result in the one it plays.
 
     `is_away`: a copy of it travels as a file, and results are still to come from there.
     """
@@ -68,7 +89,32 @@ class SectionRoom:
     columns: tuple[RoomColumn, ...]
     rows: tuple[RoomRow, ...]
     missing: int
+    rounds: int
     is_away: bool
+
+    @property
+    def cells_now(self) -> tuple[tuple[Table, RoomCell], ...]:
+        """Every table in the round it plays; none after its last."""
+        return tuple(
+            (row.table, cell) for row in self.rows for column, cell in row.cells if column.phase == "now"
+        )
+
+    @property
+    def due(self) -> int:
+        """How many boards are played in that round."""
+        return sum(len(cell.plays) for _table, cell in self.cells_now)
+
+    @property
+    def received(self) -> int:
+        """How many of them have a result."""
+        return self.due - self.missing
+
+    @property
+    def resting(self) -> list[AtTable]:
+        """Who has a place in other rounds and none in that one, by number; nobody who has left."""
+        seated = {each for row in self.rows for _column, cell in row.cells for each in cell.seated}
+        playing = {each for _table, cell in self.cells_now for each in cell.seated}
+        return sorted(each for each in seated - playing if not each.has_left)
 
     @property
     def now(self) -> RoomColumn | None:
@@ -100,7 +146,9 @@ def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int])
     columns, cells = _columns(here), _cells(session, here, late)
     tables = Table.objects.filter(section__in=here, seatings__isnull=False).distinct()
     together: dict[Section, list[Table]] = {}
-    for table in tables.select_related("section__venue").order_by("section__number", "number"):
+    for table in tables.select_related("section__venue", "section__session__stage").order_by(
+        "section__number", "number"
+    ):
         together.setdefault(table.section, []).append(table)
     away = set(sections_away(here))
     return tuple(_section(each, columns[each.pk], own, cells, each in away) for each, own in together.items())
@@ -112,7 +160,10 @@ def _section(
     rows = tuple(_row(table, columns, cells) for table in tables)
     playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
     missing = sum(play.mark == Play.State.DUE for cell in playing for play in cell.plays)
-    return SectionRoom(section.pk, section.number, section.name, tuple(columns), rows, missing, is_away)
+    planned = max(len(columns), section.rounds_to_play)
+    return SectionRoom(
+        section.pk, section.number, section.name, tuple(columns), rows, missing, planned, is_away
+    )
 
 
 def _columns(here: QuerySet[Section]) -> Mapping[int, list[RoomColumn]]:
@@ -135,15 +186,11 @@ def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
 
 def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> Cells:
     seatings = Seating.objects.filter(round__section__in=here)
-    plays, names = _marks(here, late), _names(session, here)
+    plays, sides = _marks(here, late), _sides(session, here)
     return {
-        (table, round_): RoomCell(tuple(plays[pk]), _beside(names[pk]))
+        (table, round_): RoomCell(tuple(plays[pk]), tuple(sides[pk].items()))
         for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
     }
-
-
-def _beside(names: Mapping[str, list[str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((line, " / ".join(there)) for line, there in names.items())
 
 
 def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[PlayMark]]:
@@ -155,13 +202,14 @@ def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[
     return marks
 
 
-def _names(session: Session, here: QuerySet[Section]) -> Mapping[int, Mapping[str, list[str]]]:
-    """Who sits on each line of each seating; single contestants of a line stand side by side."""
+def _sides(session: Session, here: QuerySet[Section]) -> Mapping[int, Mapping[str, tuple[AtTable, ...]]]:
+    """Who sits on each line of each seating."""
     lines = session.stage.event.game.lines
-    names: dict[int, dict[str, list[str]]] = defaultdict(lambda: {line: [] for line in lines})
+    sides: dict[int, dict[str, tuple[AtTable, ...]]] = defaultdict(lambda: dict.fromkeys(lines, ()))
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
-    for seating, seat, name in places.values_list("seating_id", "seat", "contestant__name"):
-        there = names[seating][line_of[seat]]
-        there += [] if name in there else [name]
-    return names
+    who = ("contestant__number", "contestant__name", "contestant__withdrawn_at")
+    for seating, seat, number, name, left in places.values_list("seating_id", "seat", *who):
+        there, line = sides[seating], line_of[seat]
+        there[line] = tuple(dict.fromkeys((*there[line], AtTable(number, name, left is not None))))
+    return sides

@@ -7,9 +7,10 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.behind import note_plays
-from tournaments.queries.clock import Clock, clock
+from tournaments.queries.clock import Clock
 from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
+from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
 from tournaments.queries.who_sits_where import (
     has_begun,
@@ -142,7 +143,7 @@ def read_table_room(
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating) if done else (),
-        clock=None if done else clock(seating.round),
+        clock=None if done else clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
         away=None if held else where_now(seating.round, session.stage.event, holder),
         mates=_mates(seating, session),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.web import health, progress, security_txt
 from tournaments.web.access.urls import urlpatterns as access
+from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
 from tournaments.web.event.urls import urlpatterns as event
@@ -21,6 +22,7 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *access,
     *desk,
+    *clock,
     *event,
     *new_event,
     *travel,

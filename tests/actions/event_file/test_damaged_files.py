@@ -87,7 +87,7 @@ def test_another_club_keeps_its_address(said: dict) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "code"),
     [
-        ("version", 7, "wrong_value"),
+        ("version", 8, "wrong_value"),
         ("version", 2, "wrong_value"),
         ("version", 0, "wrong_value"),
         ("version", True, "wrong_value"),
@@ -131,6 +131,18 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].penalties[0].amount", "2/4", "wrong_value"),
         ("stages[0].penalties[0].amount", "1/0", "wrong_value"),
         ("stages[0].sessions[0].state", "paused", "wrong_value"),
+        ("stages[0].sessions[0].minutes_per_round", 0, "wrong_value"),
+        ("stages[0].sessions[0].breaks", [{"after_round": 1, "minutes": 5}] * 2, "out_of_order"),
+        ("stages[0].sessions[0].breaks", [{"after_round": 1, "minutes": 241}], "wrong_value"),
+        ("stages[0].sessions[0].sections[0].pauses[0].until", "2000-01-01T00:00:00+00:00", "ends_too_early"),
+        ("stages[0].sessions[0].sections[0].pauses[1].at", "2000-01-01T00:00:00+00:00", "stands_already"),
+        ("stages[0].sessions[0].sections[0].rounds[0].given[1].table", 999, "dangling"),
+        ("stages[0].sessions[0].sections[0].rounds[0].given[0].seconds", 86_401, "wrong_value"),
+        (
+            "stages[0].sessions[0].sections[0].rounds[0].given[1].at",
+            "2000-01-01T00:00:00+00:00",
+            "out_of_order",
+        ),
         ("stages[0].sessions[0].seed", None, "seed_missing"),
         ("stages[0].sessions[0].seed", "ab" * 32, "wrong_seed"),
         ("stages[0].sessions[0].seed", "zz", "wrong_seed"),

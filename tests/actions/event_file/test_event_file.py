@@ -23,10 +23,12 @@ from tournaments.actions.event_file.shape.layout import FILE
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.swap import BY_HAND
 from tournaments.models import (
+    Break,
     Contestant,
     Entry,
     Event,
     Partner,
+    Pause,
     Play,
     Player,
     Qualifier,
@@ -35,6 +37,7 @@ from tournaments.models import (
     Session,
     SitOut,
     Snapshot,
+    TimeGiven,
 )
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import catch_up
@@ -82,7 +85,33 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
 
 def as_of_version(said: dict, version: int) -> dict:
     """The file as it was when a version before was written: without the keys that came later."""
-    said = {**copy.deepcopy(said), "version": version}
+    said = _before_clocks({**copy.deepcopy(said), "version": version})
+    return said if version == 6 else _before_sections(said, version)
+
+
+def _before_clocks(said: dict) -> dict:
+    for session in (session for stage in said["stages"] for session in stage["sessions"]):
+        del session["minutes_per_round"]
+        del session["breaks"]
+    for section in sections_of(said):
+        del section["pauses"]
+        for round_ in section["rounds"]:
+            del round_["given"]
+    return said
+
+
+def with_no_clock(said: dict) -> dict:
+    """The file as if nobody had said anything of its clock, as nobody could."""
+    for session in (session for stage in said["stages"] for session in stage["sessions"]):
+        session |= {"minutes_per_round": None, "breaks": []}
+    for section in sections_of(said):
+        section["pauses"] = []
+        for round_ in section["rounds"]:
+            round_["given"] = []
+    return said
+
+
+def _before_sections(said: dict, version: int) -> dict:
     for section in sections_of(said):
         for key in (
             *("name", "venue", "movement", "movement_options"),
@@ -141,23 +170,24 @@ def rounds_of(stage: dict) -> list[dict]:
     return [round_ for section in sections_of({"stages": [stage]}) for round_ in section["rounds"]]
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5, 6])
 def test_a_file_of_a_version_before_is_read_as_one_of_today(version: int) -> None:
     """Version 1 did not say how many players a contestant is; nothing was drawn in 1 and 2."""
     said = event_file(random_event(OVER))
     empty_the_database()
     said["event"] |= {"starts_at": None, "place": ""}
+    said = with_no_clock(said)
     assert rounds_of(said["stages"][0])
     assert event_file(import_event(as_of_version(said, version), SYSTEM)) == said
 
 
-@pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("version", [1, 2, 3, 4, 5, 6])
 def test_an_old_file_has_no_key_of_later_versions(version: int) -> None:
     """Who added one by hand would otherwise see it read as if he had not."""
     old = as_of_version(event_file(random_event(OVER)), version)
     empty_the_database()
-    next(sections_of(old))["allotments"] = []
-    with pytest.raises(Refused, match="version is 6"):
+    next(sections_of(old))["pauses" if version == 6 else "allotments"] = []
+    with pytest.raises(Refused, match="version is 7"):
         import_event(old, SYSTEM)
 
 
@@ -173,6 +203,12 @@ def test_the_random_events_have_everything() -> None:
     assert set(Event.objects.values_list("place", flat=True)) == {"", "Bar «Sol»"}
     assert Event.objects.filter(starts_at=None).exists()
     assert Event.objects.exclude(starts_at=None).exists()
+    assert Session.objects.exclude(minutes_per_round=None).exists()
+    assert Break.objects.exists()
+    assert Pause.objects.filter(until=None).exists()
+    assert Pause.objects.exclude(until=None).exists()
+    assert TimeGiven.objects.filter(to_table=None).exists()
+    assert TimeGiven.objects.exclude(to_table=None).exists()
 
 
 def test_the_drawn_events_have_everything() -> None:

@@ -26,7 +26,7 @@ SETS_IT = {
     "tournaments/web/event/publishing.py": "the form",
     "tournaments/web/event/edit_form.py": "the other form",
     "tournaments/web/event/in_words.py": "what was chosen, in words",
-    "templates/desk/_rarely.html": "the form",
+    "templates/desk/_shown_when.html": "the form",
     "tournaments/api/shapes/facts.py": "what was chosen, told to programs",
     "tournaments/api/shapes/whole_events.py": "the same chosen by programs",
 }

@@ -9,6 +9,7 @@ from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
+from tournaments.actions.event_file.clocks import break_problems, given_problems, pause_problems
 from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.line_ups import Teams, line_up_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
@@ -46,6 +47,7 @@ class PlayedSession(NamedTuple):
         yield from _seed_problems(self.session, self.travelled, self.path)
         boards = [{"number": number} for number in self.session["boards"]]
         yield from ascending(boards, "number", f"{self.path}.boards")
+        yield from break_problems(self.session, self.path)
         yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
         yield from allotted_once(self.session["sections"], f"{self.path}.sections")
         for section, path in inside(self.session["sections"], f"{self.path}.sections"):
@@ -54,6 +56,7 @@ class PlayedSession(NamedTuple):
     def _section(self, section: Value, path: str) -> Iterator[Problem]:
         yield from allotment_problems(section, {*self.contestants}, path)
         yield from copy_problems(section, path)
+        yield from pause_problems(section, path)
         copies = {each["identifier"] for each in section["copies"]}
         tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")
@@ -68,6 +71,7 @@ class PlayedSession(NamedTuple):
                     yield from origin_problems(play, copies, there)
             yield from sit_out_problems(round_, self.contestants, self.left, at)
             yield from line_up_problems(round_, self.contestants, self.game.seats, at)
+            yield from given_problems(round_, tables, at)
 
     def _seating(self, seating: Value, tables: set[int], boards: set[int], path: str) -> Iterator[Problem]:
         yield from known(seating["table"], tables, f"{path}.table")

@@ -7,6 +7,7 @@ from typing import Any
 from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.audit import record
+from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
 from tournaments.actions.event_file.line_ups import store_line_ups
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.people_rows import store_contestants, store_players
@@ -101,13 +102,22 @@ class _Rows:
         )
 
     def _session(self, stage: Stage, values: Value) -> None:
-        same = ("number", "state", "rounds_planned", "boards_per_round", "commitment", "salt")
+        same = (
+            "number",
+            "state",
+            "rounds_planned",
+            "boards_per_round",
+            "minutes_per_round",
+            "commitment",
+            "salt",
+        )
         moments = ("created_at", "started_at", "finished_at")
         session = Session.objects.create(
             stage=stage,
             **{key: values[key] for key in same},
             **{key: moment_in(values[key]) for key in moments},
         )
+        store_breaks(session, values["breaks"])
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
         boards = Board.objects.bulk_create(
@@ -132,6 +142,7 @@ class _Rows:
             for each in values["allotments"]
         )
         store_copies(section, values["copies"])
+        store_pauses(section, values["pauses"])
         self._rounds(section, values, boards)
 
     def _venue(self, name: str | None) -> Venue | None:
@@ -162,6 +173,7 @@ class _Rows:
             for sit_out in each["sit_outs"]
         )
         store_line_ups(played, self.contestants, self.players)
+        store_given(played, tables)
         self._seatings(played, tables, boards)
 
     def _seatings(

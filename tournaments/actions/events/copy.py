@@ -12,6 +12,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup, create_evening
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
 from tournaments.models import Contestant, Event, Partner, Session, Verb
@@ -43,6 +44,7 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     event = Event.objects.select_related("club").get(pk=event_id)
     answer = create_evening(event.club, _setup(event, copy), actor)
     made = Event.objects.select_related("club").get(pk=answer["event"])
+    copy_clock(_first_session(event), Session.objects.get(pk=answer["session"]))
     if copy.same_contestants:
         _seat_the_same(event, made)
     record(actor, Verb.COPY_EVENT, made, of=event.pk)
@@ -50,10 +52,10 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
 
 
 def _setup(event: Event, copy: EventCopy) -> EventSetup:
-    session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
     stage = event.stages.order_by("number").first()
-    if session is None or stage is None or not stage.movement_key:
+    if stage is None or not stage.movement_key:
         raise Refused([Problem("no_plan", _NO_PLAN)])
+    session = _first_session(event)
     contestants = list(event.contestants.order_by("number").prefetch_related("partners"))
     names = tuple(_name(each) if copy.same_contestants else "" for each in contestants)
     division = _division(session, contestants)
@@ -63,6 +65,14 @@ def _setup(event: Event, copy: EventCopy) -> EventSetup:
         key, options, rounds = _movement(session, len(contestants))
     plan = replace(_plan(event, copy), movement_key=key, movement_options=options)
     return EventSetup(plan, names, rounds, session.boards_per_round, division)
+
+
+def _first_session(event: Event) -> Session:
+    """Raises `Refused` where an event has none."""
+    session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").first()
+    if session is None:
+        raise Refused([Problem("no_plan", _NO_PLAN)])
+    return session
 
 
 def _plan(event: Event, copy: EventCopy) -> EventPlan:

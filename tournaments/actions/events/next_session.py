@@ -11,6 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
 from tournaments.actions.rounds.allotting import allot, drawn_place, where_a_place_is
+from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Stage
@@ -30,6 +31,7 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         _refuse_played_out(stage)
         last = stage.sessions.latest("number")
         session = create_session(stage, last.rounds_planned, last.boards_per_round, actor, seed=seed)
+        copy_clock(last, session)
         sections = _same_sections(last, session)
         allot(_in_new_order(session, sections))
         for section in sections:

@@ -236,6 +236,6 @@ def _replanning(
     request: HttpRequest, event: Event, session: Session, pairs: ContestantList
 ) -> Replanning | None:
     """What else could be played, as long as it may be chosen."""
-    if not (pairs.open and pairs.movement) or session.sections.count() > 1:
+    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
         return None
     return replanning(event, session, pairs, request.POST.get("minutes"))

@@ -47,7 +47,7 @@ class Replanning:
 
 def replanning(event: Event, session: Session, pairs: ContestantList, typed: str | None) -> Replanning:
     """The proposals for the minutes typed, or for the time the plan takes, up to the next half-hour."""
-    minutes = -(-pairs.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
+    minutes = -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
     planned = value_of(movement.key, movement.options) if movement else ""
@@ -83,10 +83,10 @@ def _in_words(event: Event, pairs: ContestantList) -> str:
     template = gettext("%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s")
     return template % {
         "contestants": contestants_counted(event.players_each, len(pairs.contestants)),
-        "movement": gettext(pairs.movement),
-        "rounds": pairs.rounds,
-        "boards": pairs.boards_per_round,
-        "time": hours(pairs.minutes),
+        "movement": gettext(pairs.plan.movement),
+        "rounds": pairs.plan.rounds,
+        "boards": pairs.plan.boards_per_round,
+        "time": hours(pairs.plan.minutes),
     }
 
 

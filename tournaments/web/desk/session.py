@@ -19,8 +19,9 @@ from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import DeskRoom, read_desk_room
 from tournaments.queries.draws import next_draw
-from tournaments.queries.meetings import SectionMeetings, meetings_of_sections
+from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
+from tournaments.queries.plan_summary import plan_summary
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
@@ -46,8 +47,9 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
-    session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
-    shown = read_desk_room(session, _seen_by(request, session))
+    own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
+    session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
+    shown = read_desk_room(session, _seen_by(request, session, his))
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == shown.version:
@@ -146,29 +148,35 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
 
 
 def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
-    session = latest_session(event)
-    seen = _seen_by(request, session)
+    session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
+    seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen)
-    public = reverse("standings", args=[event.club.slug, event.slug])
+    about = _shown(request, session, shown)
     context = {
-        **_shown(request, session, shown),
-        **desk_news(session, own_sections(request, event, MAY_ENTER_IN_A_SECTION)),
+        **about,
+        **desk_news(session, his),
+        **_plan(session),
         **_open_results(session),
-        **_standings_at(event, public),
+        **_standings_at(request, event),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
-        "meetings": _meetings(request, session, shown, seen),
+        "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
-        "public": public,
-        "public_address": request.build_absolute_uri(public),
         "tables": [(row.table, code_of(row.table)) for row in shown.rows],
         "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
     }
     return render(request, "desk/desk.html", context, status=status)
+
+
+def _plan(session: Session) -> dict[str, object]:
+    """What is to be played and by how many, until it starts."""
+    if session.state not in (Session.State.CREATED, Session.State.DEALT):
+        return {}
+    return {"plan": plan_summary(session), "number": session.stage.event.contestants.count()}
 
 
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
@@ -188,20 +196,10 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
     }
 
 
-def _meetings(
-    request: HttpRequest, session: Session, room: DeskRoom, seen: QuerySet[Section]
-) -> list[SectionMeetings]:
-    """Who meets whom in the rooms that are shown, for who directs the event; of 200 venues nothing is."""
-    if not room.sections or not may_run(user_id(request), session.stage.event):
-        return []
-    return meetings_of_sections(session, seen)
-
-
-def _seen_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
+def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> QuerySet[Section]:
     """The sections of which the reader sees the room: all that are his, or the one he asks for."""
-    his = own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(session=session)
-    asked = number_in(request.GET.get("section"))
-    return his.filter(number=asked) if asked else his
+    here, asked = his.filter(session=session), number_in(request.GET.get("section"))
+    return here.filter(number=asked) if asked else here
 
 
 def _directs(request: HttpRequest, event: Event) -> bool:
@@ -222,11 +220,16 @@ def _open_results(session: Session) -> dict[str, list[str]]:
     return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
 
 
-def _standings_at(event: Event, public: str) -> dict[str, object]:
-    """Where the desk sees the standings: on its own paper while the public's page shows none."""
-    held_back = is_held_back(event)
+def _standings_at(request: HttpRequest, event: Event) -> dict[str, object]:
+    """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
+    public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {"held_back": held_back, "standings_at": paper if held_back else public}
+    return {
+        "public": public,
+        "public_address": request.build_absolute_uri(public),
+        "held_back": held_back,
+        "standings_at": paper if held_back else public,
+    }
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
     LONGEST_VALUE,
@@ -111,10 +112,12 @@ SECTION = Object(
                     "seatings": ListOf(SEATING),
                     "sit_outs": ListOf(Object({"contestant": NUMBER, "why": WHY})),
                     "line_ups": ListOf(LINE_UP),
+                    "given": ListOf(GIVEN),
                 }
             )
         ),
         "copies": ListOf(COPY),
+        "pauses": ListOf(PAUSE),
     }
 )
 
@@ -124,6 +127,8 @@ SESSION = Object(
         "state": column(Session, "state"),
         "rounds_planned": column(Session, "rounds_planned"),
         "boards_per_round": column(Session, "boards_per_round"),
+        "minutes_per_round": MINUTES,
+        "breaks": ListOf(BREAK),
         "commitment": column(Session, "commitment"),
         "salt": column(Session, "salt"),
         "seed": Maybe(Plain(is_kept_text, "a text of 64 hex digits")),

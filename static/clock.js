@@ -1,0 +1,94 @@
+// How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came.
+// The site's clock counts and never this device's: only how long ago the page came is measured here.
+
+const came = new WeakMap(); // element → when it was first seen, and what it said then
+const before = new Map(); // section → seconds that were left when it was last looked at
+const ALARM = "alarm"; // in the browser's own storage: whether this reader wants one
+let sound = null; // made once the reader has touched the page: browsers let nothing sound before
+
+/** The seconds left now; a clock that stands keeps its own. */
+function leftOf(clock) {
+  const said = Number(clock.dataset.left);
+  if (came.get(clock)?.said !== said) came.set(clock, { said, at: Date.now() });
+  return clock.dataset.phase === "paused" ? said : said - Math.floor((Date.now() - came.get(clock).at) / 1000);
+}
+
+/** 754 as 12:34; once the time is over how long ago, as +0:35. */
+function written(seconds) {
+  const whole = Math.abs(seconds);
+  return `${seconds < 0 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function count() {
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    const left = leftOf(clock);
+    clock.textContent = written(left);
+    clock.closest(".clock")?.classList.toggle("over", left <= 0);
+    noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
+  }
+}
+
+function noteEnd(section, left) {
+  if (section === undefined) return;
+  if (before.get(section) > 0 && left <= 0 && wantsAlarm()) ring();
+  before.set(section, left);
+}
+
+function wantsAlarm() {
+  try {
+    return localStorage.getItem(ALARM) === "on";
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
+
+function setAlarm(value) {
+  try {
+    localStorage.setItem(ALARM, value);
+  } catch {
+    // then it is off again with the next page
+  }
+}
+
+/** Three short tones, and a buzz where the phone has one. */
+function ring() {
+  navigator.vibrate?.([300, 150, 300, 150, 600]);
+  if (sound?.state !== "running") return;
+  for (const start of [0, 0.5, 1]) {
+    const tone = new OscillatorNode(sound, { frequency: 880 });
+    tone.connect(new GainNode(sound, { gain: 0.4 })).connect(sound.destination);
+    tone.start(sound.currentTime + start);
+    tone.stop(sound.currentTime + start + 0.3);
+  }
+}
+
+function wakeSound() {
+  if (!wantsAlarm() || !window.AudioContext) return;
+  sound ??= new AudioContext();
+  sound.resume();
+}
+
+function showAlarm() {
+  for (const key of document.querySelectorAll("[data-alarm]")) {
+    key.hidden = false;
+    key.setAttribute("aria-pressed", String(wantsAlarm()));
+    key.textContent = wantsAlarm() ? key.dataset.on : key.dataset.off;
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-alarm]");
+  if (key) setAlarm(wantsAlarm() ? "off" : "on");
+  wakeSound();
+  if (!key) return;
+  showAlarm();
+  if (wantsAlarm()) ring(); // so that it is known how it sounds
+});
+
+count();
+showAlarm();
+setInterval(count, 1000);
+document.addEventListener("htmx:afterSettle", () => {
+  count();
+  showAlarm();
+});

@@ -1,0 +1,288 @@
+"""The clock of sections: its plan, time given and taken, stopped and let go on; by whom, and twice."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
+from tests.scenes.evening import club_with_director, created, play_round, started
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.events.copy import EventCopy, copy_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.rounds.clock import (
+    give_minutes,
+    give_minutes_to_table,
+    resume_clocks,
+    stop_clocks,
+)
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
+from tournaments.queries.section_clocks import clock, clock_in, read_clocks
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(act: Callable[[], object]) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        act()
+    return [problem.code for problem in refused.value.problems]
+
+
+def only_section(session: Session) -> Section:
+    return Section.objects.select_related("session__stage__event__club").get(session=session)
+
+
+def evening(minutes: int = 20) -> tuple[Session, Section, Actor]:
+    """A round of so many minutes has just begun."""
+    session, director = started(8, "mitchell", 4, 2)
+    set_clock(session.pk, minutes, {}, director)
+    return session, only_section(session), director
+
+
+def began(session: Session, minutes: float) -> None:
+    """The rounds being played began so many minutes ago."""
+    playing = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
+    playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
+
+
+def left(section: Section) -> float:
+    """The minutes left there, in halves."""
+    shown = clock_in(section).clock
+    assert shown
+    return round(2 * (shown.left / timedelta(minutes=1))) / 2
+
+
+def lines(verb: Verb) -> list[dict]:
+    return list(AuditEntry.objects.filter(verb=verb).order_by("pk").values_list("data", flat=True))
+
+
+def test_a_round_has_the_minutes_of_its_boards_until_others_are_said() -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    assert left(only_section(session)) == 14
+    set_clock(session.pk, 25, {}, director)
+    assert left(only_section(session)) == 25
+    set_clock(session.pk, None, {}, director)
+    assert left(only_section(session)) == 14
+
+
+def test_the_same_plan_twice_is_one_line() -> None:
+    session, _section, director = evening()
+    set_clock(session.pk, 20, {}, director)
+    assert len(lines(Verb.SET_CLOCK)) == 1
+
+
+def test_a_break_stands_before_the_next_round() -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    set_clock(session.pk, 20, {1: 15}, director)
+    section = only_section(session)
+    assert clock_in(section).phase == "running"
+    play_round(session, director)
+    found = clock_in(section)
+    assert (found.round, found.phase, left(section)) == (2, "break", 15)
+    give_minutes([section], -15, director, "enough")
+    assert (clock_in(section).phase, left(section)) == ("running", 20)
+
+
+def test_everything_wrong_with_a_plan_is_said_at_once_and_nothing_is_stored() -> None:
+    session, _section, director = evening()
+    wrong = {4: 10, 0: 10, 2: 0, 3: 900}
+    assert sorted(codes(lambda: set_clock(session.pk, 0, wrong, director))) == [
+        "break_out_of_range",
+        "break_out_of_range",
+        "minutes_out_of_range",
+        "no_break_there",
+        "no_break_there",
+    ]
+    session.refresh_from_db()
+    assert session.minutes_per_round == 20
+    assert not session.breaks.exists()
+
+
+def test_a_session_that_is_over_is_planned_no_more() -> None:
+    session, _section, director = evening()
+    finish_session(session.pk, director)
+    assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
+
+
+def test_minutes_given_twice_under_one_key_are_given_once() -> None:
+    _session, section, director = evening()
+    for _time in range(2):
+        assert give_minutes([section], 2, director, "key") == {"sections": 1}
+    assert left(section) == 22
+    assert lines(Verb.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
+    assert codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
+
+
+def test_no_more_is_taken_than_is_left() -> None:
+    session, section, director = evening()
+    began(session, 17)
+    give_minutes([section], -10, director, "less")
+    assert left(section) == 0
+    assert codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
+
+
+def test_what_is_given_after_the_end_counts_from_now() -> None:
+    session, section, director = evening()
+    began(session, 29)
+    assert left(section) == -9
+    give_minutes([section], 3, director, "three more")
+    assert left(section) == 3
+
+
+@pytest.mark.parametrize("minutes", [0, 121, -121])
+def test_a_number_of_minutes_that_is_none_is_refused(minutes: int) -> None:
+    _session, section, director = evening()
+    assert codes(lambda: give_minutes([section], minutes, director, "k")) == ["minutes_out_of_range"]
+    assert not TimeGiven.objects.exists()
+
+
+def test_one_table_has_more_than_the_others() -> None:
+    _session, section, director = evening()
+    table = section.tables.select_related("section__session__stage__event__club").get(number=2)
+    give_minutes([section], 1, director, "all")
+    give_minutes_to_table(table, 5, director, "one")
+    found = clock_in(section)
+    assert left(section) == 21
+    assert [(each.table.number, each.clock.minutes) for each in found.tables] == [(2, 26)]
+    round_ = section.rounds.get(number=1)
+    there, elsewhere = clock(round_, table), clock(round_, section.tables.get(number=1))
+    assert there
+    assert elsewhere
+    assert there.minutes - elsewhere.minutes == 5
+    assert lines(Verb.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
+
+
+def test_what_was_given_is_over_with_its_round() -> None:
+    _session, section, director = evening()
+    give_minutes([section], 30, director, "k")
+    end_round(section.rounds.get(number=1).pk, director)
+    assert left(section) == 20
+
+
+def test_a_clock_that_stands_loses_nothing_and_says_since_when() -> None:
+    session, section, director = evening()
+    began(session, 5)
+    stop_clocks([section], director)
+    Pause.objects.update(at=timezone.now() - timedelta(minutes=3))
+    assert (clock_in(section).phase, left(section)) == ("paused", 18)
+    assert codes(lambda: stop_clocks([section], director)) == ["clock_stands"]
+    resume_clocks([section], director)
+    assert (clock_in(section).phase, left(section)) == ("running", 18)
+    assert codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
+    assert (len(lines(Verb.PAUSE_CLOCK)), len(lines(Verb.RESUME_CLOCK))) == (1, 1)
+
+
+def test_minutes_are_given_while_it_stands_too() -> None:
+    _session, section, director = evening()
+    stop_clocks([section], director)
+    give_minutes([section], 4, director, "k")
+    assert (clock_in(section).phase, left(section)) == ("paused", 24)
+
+
+def test_a_pause_goes_over_the_end_of_a_round() -> None:
+    _session, section, director = evening()
+    stop_clocks([section], director)
+    end_round(section.rounds.get(number=1).pk, director)
+    assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "paused", 20)
+
+
+def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
+    session, director = created(8, "mitchell", 2, 2)
+    section = only_section(session)
+    for act in (
+        lambda: stop_clocks([section], director),
+        lambda: give_minutes([section], 2, director, "k"),
+        lambda: stop_clocks([], director),
+        lambda: give_minutes([], 2, director, "nobody"),
+    ):
+        assert codes(act) == ["clock_off"]
+    assert clock_in(section).phase == "to begin"
+    session, director = _played_out()
+    section = only_section(session)
+    assert clock_in(section).phase == "ended"
+    assert codes(lambda: stop_clocks([section], director)) == ["clock_off"]
+
+
+def _played_out() -> tuple[Session, Actor]:
+    session = Session.objects.get()
+    director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    for number in (1, 2):
+        end_round(Round.objects.get(section__session=session, number=number).pk, director)
+    return session, director
+
+
+def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() -> None:
+    session, director = begun_in_sections()
+    vic, a = section_of(session, "Vic"), section_of(session, "A")
+    give_minutes([vic], 5, director, "vic")
+    stop_clocks([a], director)
+    assert {each.section.name: each.phase for each in read_clocks(session, session.sections.all())} == {
+        "A": "paused",
+        "B": "running",
+        "Vic": "running",
+    }
+    assert left(vic) - left(a) == 5
+    everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
+    stop_clocks(everywhere, director)
+    assert lines(Verb.PAUSE_CLOCK) == [{"section": "A"}, {"section": "B"}, {"section": "Vic"}]
+    assert Pause.objects.count() == 3
+    resume_clocks(everywhere, director)
+    assert not Pause.objects.filter(until=None).exists()
+
+
+def test_a_venue_s_director_has_the_clock_of_his_sections_and_no_other() -> None:
+    session, director, staff = at_venues()
+    start_session(session.pk, director)
+    vic, a = section_of(session, "Vic"), section_of(session, "A")
+    there = staff["Biblioteca de Vic"]
+    give_minutes([vic], 5, there, "k")
+    stop_clocks([vic], there)
+    resume_clocks([vic], there)
+    give_minutes_to_table(table_of(session, "Vic", 1), 1, there, "one")
+    for act in (
+        lambda: give_minutes([a], 5, there, "other"),
+        lambda: stop_clocks([vic, a], there),
+        lambda: resume_clocks([a], there),
+        lambda: give_minutes_to_table(table_of(session, "A", 1), 1, there, "another"),
+        lambda: set_clock(session.pk, 30, {}, there),
+    ):
+        assert codes(act) == ["not_yours"]
+    assert clock_in(a).phase == "running"
+
+
+def test_strangers_and_tables_have_no_clock_to_set() -> None:
+    session, section, _director = evening()
+    _club, stranger = club_with_director("Another club")
+    phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
+    for who in (stranger, phone):
+        assert codes(lambda who=who: stop_clocks([section], who)) == ["not_yours"]
+        assert codes(lambda who=who: set_clock(session.pk, 30, {}, who)) == ["not_yours"]
+    stop_clocks([section], SYSTEM)
+
+
+def test_what_is_only_to_be_looked_at_says_so() -> None:
+    session, _section, director = evening()
+    Event.objects.update(read_only=True)
+    section = only_section(session)
+    assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
+    assert codes(lambda: stop_clocks([section], director)) == ["read_only"]
+    assert not Pause.objects.exists()
+
+
+def test_another_session_and_a_copy_have_the_same_minutes_and_breaks() -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    set_clock(session.pk, 20, {2: 15}, director)
+    finish_session(session.pk, director)
+    following = plan_session(session.stage.event, director)
+    answer = copy_event(session.stage.event_id, EventCopy("Again"), director, "copy")
+    for made in (following, Session.objects.get(pk=answer["session"])):
+        made.refresh_from_db()
+        assert made.minutes_per_round == 20
+        assert list(made.breaks.values_list("after_round", "minutes")) == [(2, 15)]

@@ -1,0 +1,76 @@
+"""The clock in a browser: it counts by itself, every phone follows the desk, the alarm is the reader's."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.polling import five_seconds_later, with_clock
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import started
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.models import Session, Table
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def session() -> Session:
+    session, director = started(8, "mitchell", 4, 2)
+    set_clock(session.pk, 20, {2: 10}, director)
+    return session
+
+
+def seconds_shown(page: Page) -> int:
+    counted = page.locator(".counted").first
+    expect(counted).to_contain_text(":")
+    minutes, seconds = counted.inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def test_it_counts_and_every_phone_has_what_the_desk_gives(
+    phone: Callable[[], Page], session: Session
+) -> None:
+    desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
+    at_table.goto(reverse("table", args=[code_of(Table.objects.earliest("pk"))]))
+    before = seconds_shown(at_table)
+    at_table.clock.fast_forward(3000)
+    assert 3 <= before - seconds_shown(at_table) <= 4
+    desk.goto(reverse("event_clock", args=[session.stage.event_id]))
+    assert measured(desk) == []
+    assert audited(desk) == []
+    desk.get_by_role("button", name="Two minutes more").click()
+    expect(desk.get_by_text("The clock is changed.")).to_be_visible()
+    five_seconds_later(at_table)
+    expect(at_table.locator(".counted").first).to_contain_text("21:")
+    desk.get_by_role("button", name="Stop the clock").click()
+    expect(desk.get_by_text("The clock stands:")).to_be_visible()
+    stands = seconds_shown(desk)
+    five_seconds_later(desk, at_table)
+    expect(at_table.get_by_text("The clock stands:")).to_be_visible()
+    assert seconds_shown(desk) == stands
+
+
+def test_the_alarm_is_off_until_its_key_is_pressed_and_stays_on(
+    phone: Callable[[], Page], session: Session
+) -> None:
+    desk = signed_in(with_clock(phone()))
+    desk.goto(reverse("event_clock", args=[session.stage.event_id]))
+    desk.evaluate(
+        "() => { window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; return true; }; }"
+    )
+    key = desk.locator("[data-alarm]")
+    expect(key).to_have_attribute("aria-pressed", "false")
+    key.click()
+    expect(key).to_have_attribute("aria-pressed", "true")
+    assert desk.evaluate("window.buzzed") == 1, "so that it is known how it sounds"
+    desk.clock.run_for(2000)
+    assert desk.evaluate("window.buzzed") == 1
+    desk.clock.fast_forward(21 * 60 * 1000)
+    desk.clock.run_for(2000)
+    assert desk.evaluate("window.buzzed") == 2, "once, as the time is over"
+    desk.reload()
+    expect(desk.locator("[data-alarm]")).to_have_attribute("aria-pressed", "true")

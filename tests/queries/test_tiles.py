@@ -1,0 +1,97 @@
+"""The tables of the round as the director looks at them: which want him, in which order, and who rests."""
+
+import random
+
+import pytest
+
+from tests.scenes import evening
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.calls import answer_call, call_director, close_call
+from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Call, Play, Session
+from tournaments.queries.desk import read_desk_room
+from tournaments.queries.tiles import SectionNow, Tile
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """Thirteen pairs, so that one rests; a board a round at each of six tables."""
+    return evening.started(13, rounds=3, boards_per_round=1)
+
+
+def now(session: Session) -> SectionNow:
+    return read_desk_room(session, session.sections.all()).sections[0]
+
+
+def play_at(session: Session, table: int) -> Play:
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    return plays.get(seating__table__number=table)
+
+
+def labels(tiles: list[Tile]) -> list[str]:
+    return [tile.table.label for tile in tiles]
+
+
+def calling(session: Session, table: int) -> Call:
+    found = play_at(session, table).seating.table
+    call_director(found, "card", "", Actor.of_table(found.pk, "phone", ""), f"call {table}")
+    return Call.objects.get(table=found)
+
+
+def differ(session: Session, table: int) -> None:
+    evening.enter(play_at(session, table), RESULT, ("ns",))
+    evening.enter(play_at(session, table), OTHER, ("ew",))
+
+
+def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    shown = now(session)
+    assert labels(shown.calm) == ["1", "2", "3", "4", "5", "6"]
+    assert shown.urgent == []
+    assert {tile.last_at for tile in shown.tiles} == {None}
+
+
+def test_who_calls_comes_first_then_what_differs_then_what_came_late(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    late = play_at(session, 3)
+    end_round(late.seating.round_id, director)
+    differ(session, 5)
+    calling(session, 6)
+    assert labels(now(session).urgent) == ["6", "5"], "a board of a round that is over waits in the list"
+    answer_call(Call.objects.get(), director)
+    assert labels(now(session).urgent) == ["5", "6"], "somebody is coming"
+    close_call(Call.objects.get(), director)
+    assert labels(now(session).urgent) == ["5"]
+
+
+def test_a_tile_says_who_sits_there_and_when_the_last_result_came(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    play = play_at(session, 2)
+    evening.enter(play, RESULT, ("ns",))
+    tile = now(session).tiles[1]
+    assert tile.last_at == play.entries.get().at
+    seated = {line: [each.number for each in there] for line, there in tile.sides}
+    placed = {place.contestant.number for place in play.seating.places.select_related("contestant")}
+    assert {number for numbers in seated.values() for number in numbers} == placed
+    assert [each.mark for each in tile.plays] == ["entered"]
+
+
+def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    first = now(session).resting
+    assert len(first) == 1
+    resting = session.stage.event.contestants.get(number=first[0].number)
+    leave_event(session.stage.event, resting.pk, director)
+    assert now(session).resting == ()
+
+
+def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
+    room = now(session).room
+    assert (room.received, room.due, room.rounds) == (1, 6, 3)

@@ -1,0 +1,149 @@
+"""The clock at the desk and on phones: what is shown, the keys, and the plan of minutes and breaks."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes.divided import at_venues, section_of
+from tests.scenes.evening import started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Pause, Round, Session, Table, TimeGiven
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer: object) -> str:
+    return re.sub(r"\s+", " ", answer.content.decode())  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def evening(client: Client) -> tuple[Session, Actor]:
+    session, director = started(8, "mitchell", 4, 2)
+    signed_in(client, director)
+    return session, director
+
+
+def phone_of(session: Session) -> str:
+    table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
+    return text(Client().get(f"/t/{code_of(table)}/"))
+
+
+def test_minutes_and_breaks_are_set_and_every_phone_has_them(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    client.post(desk(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
+    assert "About 25 minutes left" in phone_of(session)
+    page = text(client.get(desk(session, "event_clock")))
+    assert 'value="25"' in page
+    assert 'data-left="1500"' in page
+    assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]
+    Round.objects.filter(number=2).update(ended_at=timezone.now())
+    Round.objects.filter(number__in=(1, 2)).update(started_at=timezone.now(), ended_at=timezone.now())
+    Round.objects.filter(number=3).update(started_at=timezone.now())
+    assert "Break until" in phone_of(session)
+
+
+def test_what_is_wrong_stands_beside_its_field(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    answer = client.post(desk(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"})
+    assert answer.status_code == 422
+    assert "Write minutes from 1 to 600" in text(answer)
+    assert "Write minutes from 1 to 240" in text(answer)
+    assert not session.breaks.exists()
+
+
+def keys(page: str) -> dict[str, str]:
+    """The hidden values that a key of the page sends."""
+    return dict(re.findall(r'type="hidden" name="(key|back)" value="(\w*)"', page))
+
+
+def test_two_minutes_more_twice_under_one_key_are_two(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    sent = keys(text(client.get(desk(session, "event_clock"))))
+    for _time in range(2):
+        answer = client.post(desk(session, "clock_give"), {**sent, "minutes": "2"})
+        assert answer.headers["Location"] == desk(session, "event_clock")
+    assert TimeGiven.objects.get().seconds == 120
+    assert "About 16 minutes left" in phone_of(session)
+    again = keys(text(client.get(desk(session, "event_clock"))))
+    client.post(desk(session, "clock_give"), {**again, "minutes": "-2"})
+    assert "About 14 minutes left" in phone_of(session)
+
+
+def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    section = session.sections.get()
+    sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
+    answer = client.post(desk(session, "clock_give"), sent, follow=True)
+    assert "Table 2 has another time now." in text(answer)
+    assert TimeGiven.objects.get().to_table.number == 2
+    assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
+
+
+def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    client.post(desk(session, "clock_stop"))
+    assert "The clock stands: about 14 minutes left" in phone_of(session)
+    again = text(client.post(desk(session, "clock_stop"), follow=True))
+    assert "The clock stands already, since" in again
+    assert "Let it go on" in text(client.get(desk(session, "desk_clock")))
+    client.post(desk(session, "clock_resume"))
+    assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
+    assert Pause.objects.exclude(until=None).count() == 1
+
+
+def test_the_fragment_comes_again_when_something_was_done_and_not_each_second(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    seen = re.search(r"seen=(\w+)", text(client.get(desk(session, "desk_clock"))))
+    assert seen
+    where = f"{desk(session, 'desk_clock')}?seen={seen[1]}"
+    assert client.get(where).status_code == 204
+    client.post(desk(session, "clock_give"), {"key": "b" * 32, "minutes": "2"})
+    assert client.get(where).status_code == 200
+
+
+def test_a_phone_is_told_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
+    """It counts by itself: what it asks again every five seconds is the same until a phase ends."""
+    session, _director = evening
+    table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
+    again = re.search(r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode())
+    assert again
+    Round.objects.filter(ended_at=None, number=1).update()
+    assert Client().get(again[1]).status_code == 204
+    over = timezone.now() - timedelta(minutes=60)
+    Round.objects.filter(number=1).update(started_at=over)
+    assert "The time for this round was over at" in text(Client().get(again[1]))
+
+
+def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
+    session, director, staff = at_venues()
+    start_session(session.pk, director)
+    signed_in(client, staff["Biblioteca de Vic"])
+    page = text(client.get(desk(session, "event_clock")))
+    assert "<h3>Vic</h3>" in page
+    assert "<h3>A</h3>" not in page
+    assert "Set the clock" not in page
+    client.post(desk(session, "clock_stop"))
+    assert [pause.section.name for pause in Pause.objects.select_related("section")] == ["Vic"]
+    other = section_of(session, "A").pk
+    assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
+
+
+def test_what_would_be_fair_is_said_where_it_is_late(client: Client, evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    assert "To end earlier" not in text(client.get(desk(session, "desk_clock")))
+    Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
+    page = text(client.get(desk(session, "desk_clock")))
+    assert "Without the last round" in page
+    assert "A board less in each round to come" in page

@@ -1,0 +1,79 @@
+"""What an event file says of clocks: its shape, whether it makes sense, and its rows."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import pairwise
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.order import Value, ascending, inside, known
+from tournaments.actions.event_file.shape.columns import MOMENT, moment_in, whole
+from tournaments.actions.event_file.shape.shapes import Maybe, Object
+from tournaments.actions.rounds.clock_plan import BREAK_MINUTES, ROUND_MINUTES
+from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
+
+_DAY = 24 * 60 * 60
+"""Seconds: more is never given at once, nor taken."""
+
+MINUTES = Maybe(whole(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
+BREAK = Object({"after_round": whole(1, 32767), "minutes": whole(BREAK_MINUTES[0], BREAK_MINUTES[-1])})
+PAUSE = Object({"at": MOMENT, "until": Maybe(MOMENT)})
+GIVEN = Object({"table": Maybe(whole(1, 32767)), "seconds": whole(-_DAY, _DAY), "at": MOMENT})
+
+
+def break_problems(session: Value, path: str) -> Iterator[Problem]:
+    """Breaks that stand twice after one round."""
+    yield from ascending(session["breaks"], "after_round", f"{path}.breaks")
+
+
+def pause_problems(section: Value, path: str) -> Iterator[Problem]:
+    """Pauses that end before they begin, or begin before the one before them has ended."""
+    for pause, at in inside(section["pauses"], f"{path}.pauses"):
+        if pause["until"] and _moment(pause["until"]) < _moment(pause["at"]):
+            yield _at(f"{at}.until", "ends_too_early", _("%(path)s: a pause ends after it has begun."))
+    for (before, _path), (pause, at) in pairwise(inside(section["pauses"], f"{path}.pauses")):
+        if before["until"] is None or _moment(pause["at"]) < _moment(before["until"]):
+            yield _at(f"{at}.at", "stands_already", _("%(path)s: the pause before has not ended then."))
+
+
+def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterator[Problem]:
+    """Time that was given to a table that is not there, or out of its order."""
+    for given, at in inside(round_["given"], f"{path}.given"):
+        yield from known(given["table"], tables, f"{at}.table")
+    for (before, _path), (given, at) in pairwise(inside(round_["given"], f"{path}.given")):
+        if _moment(given["at"]) < _moment(before["at"]):
+            yield _at(f"{at}.at", "out_of_order", _("%(path)s: write what was given first before it."))
+
+
+def store_breaks(session: Session, values: Iterable[Value]) -> None:
+    """The breaks of a session."""
+    Break.objects.bulk_create(Break(session=session, **each) for each in values)
+
+
+def store_pauses(section: Section, values: Iterable[Value]) -> None:
+    """The pauses of a section."""
+    Pause.objects.bulk_create(
+        Pause(section=section, at=_moment(each["at"]), until=moment_in(each["until"])) for each in values
+    )
+
+
+def store_given(rounds: Iterable[tuple[Round, Value]], tables: Mapping[int, Table]) -> None:
+    """What was given to some rounds."""
+    TimeGiven.objects.bulk_create(
+        TimeGiven(
+            round=round_,
+            to_table=tables[each["table"]] if each["table"] else None,
+            seconds=each["seconds"],
+            at=_moment(each["at"]),
+        )
+        for round_, values in rounds
+        for each in values["given"]
+    )
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _at(path: str, code: str, template: str) -> Problem:
+    return Problem(code, template, {"path": path}, path)

@@ -1,0 +1,135 @@
+"""The clock of sections: time given to the round being played, stopped, and let go on."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
+from tournaments.queries.clock import PAUSED
+from tournaments.queries.roles import may_run_section
+from tournaments.queries.section_clocks import ENDED, TO_BEGIN, SectionClock, clock, read_clocks
+from tournaments.queries.who_sits_where import round_of_section
+
+MOST_GIVEN = 120
+"""Minutes that can be given, or taken, at once."""
+
+_HOW_MANY = _("Say how many minutes, from 1 to %(most)s, or as many less.")
+_NOT_PLAYED = _("No round is being played here: its clock does not run.")
+_NOTHING_LEFT = _("The time of this round is over: there is none to take.")
+_STANDS = _("The clock stands already, since %(time)s.")
+_RUNS = _("The clock runs already.")
+_NOT_YOURS = _("The clock of this section is for its own directors.")
+
+
+def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:
+    """Let the round that each of these sections plays last so much longer; negative: shorter, down to now.
+
+    Where its time is over they count from now; in a break they are the break's. The answer says to how many
+    sections it was given; the same `key` again gets the earlier answer. Raises `Refused` for a number that
+    is none and where no time is left to take, `Conflict` where no round is played.
+    """
+    said = ["minutes", sorted(section.pk for section in sections), minutes]
+    return idempotent(actor, key, said, lambda: _give(sections, minutes, actor))
+
+
+def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) -> Answer:
+    """The same for one table alone, besides what its section has."""
+    said = ["minutes of a table", table.pk, minutes]
+    return idempotent(actor, key, said, lambda: _give([table.section], minutes, actor, table))
+
+
+def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
+    """From now on nothing is taken from the time of these sections, until their clocks go on.
+
+    Of several those that stand already are left. Raises `Conflict` where all do, or none is played.
+    """
+    with transaction.atomic():
+        _lock(sections, actor)
+        phases = {each.section.pk: each.phase for each in _clocks(sections)}
+        running = [each for each in sections if phases[each.pk] not in (PAUSED, TO_BEGIN, ENDED)]
+        if not running:
+            raise _standing_already(sections)
+        for section in running:
+            Pause.objects.create(section=section, at=timezone.now(), **actor.columns())
+            record(actor, Verb.PAUSE_CLOCK, section.session.stage.event, **_where(section))
+
+
+def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
+    """Let the clocks of these sections go on, those that stand; raises `Conflict` where none does."""
+    with transaction.atomic():
+        _lock(sections, actor)
+        standing = Pause.objects.filter(section__in=sections, until=None)
+        named = {section.pk: section for section in sections}
+        found = [named[pk] for pk in standing.order_by("section").values_list("section_id", flat=True)]
+        if not standing.update(until=timezone.now()):
+            raise Conflict([Problem("clock_runs", _RUNS)])
+        for section in found:
+            record(actor, Verb.RESUME_CLOCK, section.session.stage.event, **_where(section))
+
+
+def _give(sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None) -> Answer:
+    if not 1 <= abs(minutes) <= MOST_GIVEN:
+        raise Refused([Problem("minutes_out_of_range", _HOW_MANY, {"most": MOST_GIVEN}, "minutes")])
+    _lock(sections, actor)
+    playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
+    if not playing:
+        raise Conflict([Problem("clock_off", _NOT_PLAYED)])
+    given = [each for each, round_ in playing if _add(each, round_, minutes, actor, table)]
+    refuse([] if given else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
+    return {"sections": len(given)}
+
+
+def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None) -> bool:
+    """Give it to a round; False where there is none to take."""
+    round_.section = section
+    shown = clock(round_, table)
+    left = shown.seconds if shown else 0
+    seconds = max(60 * minutes, -left) if minutes < 0 else 60 * minutes + max(0, -left)
+    if minutes < 0 and left <= 0:
+        return False
+    at = timezone.now()
+    TimeGiven.objects.create(round=round_, to_table=table, seconds=seconds, at=at, **actor.columns())
+    which = {"table": table.label} if table else _where(section)
+    event = section.session.stage.event
+    record(actor, Verb.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which)
+    return True
+
+
+def _lock(sections: Iterable[Section], actor: Actor) -> None:
+    """Of two who touch the clock of a section one waits; raises `NotYours` for who does not direct it."""
+    sections = list(sections)
+    for section in sections:
+        _refuse_others(section, actor)
+    rows = Section.objects.select_for_update(of=("self",)).filter(pk__in=[each.pk for each in sections])
+    list(rows.order_by("pk"))
+
+
+def _refuse_others(section: Section, actor: Actor) -> None:
+    if actor == SYSTEM or section.session.stage.event.read_only:  # which the audit says to whoever acts
+        return
+    if actor.user_id is None or not may_run_section(actor.user_id, section):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _standing_already(sections: Sequence[Section]) -> Conflict:
+    """Why no clock of these could be stopped."""
+    first = Pause.objects.filter(section__in=sections, until=None).order_by("at").first()
+    if first is None:
+        return Conflict([Problem("clock_off", _NOT_PLAYED)])
+    since = timezone.localtime(first.at).strftime("%H:%M")
+    return Conflict([Problem("clock_stands", _STANDS, {"time": since})])
+
+
+def _clocks(sections: Sequence[Section]) -> tuple[SectionClock, ...]:
+    here = Section.objects.filter(pk__in=[section.pk for section in sections])
+    return read_clocks(sections[0].session, here) if sections else ()
+
+
+def _where(section: Section) -> dict[str, str]:
+    return {"section": section.name} if section.name else {}

@@ -1,0 +1,85 @@
+"""What the clock of a session is planned with: the minutes of a round, and the breaks."""
+
+from collections.abc import Iterator, Mapping
+
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Conflict
+from tournaments.models import Break, Session, Verb
+from tournaments.queries.roles import may_run
+
+ROUND_MINUTES = range(1, 601)
+BREAK_MINUTES = range(1, 241)
+"""How long a round and a break may be."""
+
+_ROUND = _("A round has from %(least)s to %(most)s minutes; write nothing for the pace of the club.")
+_BREAK = _("A break has from %(least)s to %(most)s minutes.")
+_AFTER = _("After round %(round)s there is no break: write the number of a round before the last.")
+_OVER = _("The session is over: its clock is no longer set.")
+_NOT_YOURS = _("The minutes of a round are for who runs the event to set.")
+
+
+def set_clock(session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor) -> None:
+    """Plan a session's clock: the minutes of a round, and breaks by the round that they follow.
+
+    None for those that its boards take at the pace of the club. While it plays the clock of the present round
+    follows at once. The same again changes nothing.
+    Raises `Refused` with everything that is wrong, `Conflict` once the session is over.
+    """
+    with transaction.atomic():
+        session = _locked(session_id, actor)
+        refuse([*_minutes_problems(minutes), *_break_problems(session, breaks)])
+        before = dict(session.breaks.values_list("after_round", "minutes"))
+        if (session.minutes_per_round, before) == (minutes, dict(breaks)):
+            return
+        _store(session, minutes, breaks)
+        record(actor, Verb.SET_CLOCK, session.stage.event, session=session.pk, minutes=minutes or 0)
+
+
+def copy_clock(of: Session, to: Session) -> None:
+    """Plan a session's clock like another's, inside an act that makes it."""
+    breaks = dict(of.breaks.values_list("after_round", "minutes"))
+    rounds = {after: minutes for after, minutes in breaks.items() if after < to.rounds_planned}
+    _store(to, of.minutes_per_round, rounds)
+
+
+def _store(session: Session, minutes: int | None, breaks: Mapping[int, int]) -> None:
+    session.minutes_per_round = minutes
+    session.save(update_fields=["minutes_per_round"])
+    session.breaks.all().delete()
+    Break.objects.bulk_create(
+        Break(session=session, after_round=after, minutes=long) for after, long in sorted(breaks.items())
+    )
+
+
+def _locked(session_id: int, actor: Actor) -> Session:
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
+    session = sessions.get(pk=session_id)
+    event = session.stage.event
+    runs = actor.user_id is not None and may_run(actor.user_id, event)
+    if not (runs or actor == SYSTEM or event.read_only):  # that it is, the audit says to whoever acts
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    if session.is_over and not event.read_only:
+        raise Conflict([Problem("session_over", _OVER)])
+    return session
+
+
+def _minutes_problems(minutes: int | None) -> Iterator[Problem]:
+    if minutes is not None and minutes not in ROUND_MINUTES:
+        yield Problem("minutes_out_of_range", _ROUND, _limits(ROUND_MINUTES), "minutes_per_round")
+
+
+def _break_problems(session: Session, breaks: Mapping[int, int]) -> Iterator[Problem]:
+    for after, minutes in breaks.items():
+        if not 1 <= after < session.rounds_planned:
+            yield Problem("no_break_there", _AFTER, {"round": after}, "breaks")
+        if minutes not in BREAK_MINUTES:
+            yield Problem("break_out_of_range", _BREAK, _limits(BREAK_MINUTES), "breaks")
+
+
+def _limits(allowed: range) -> dict[str, object]:
+    return {"least": allowed[0], "most": allowed[-1]}

@@ -1,0 +1,110 @@
+"""The tables of the round being played as the director looks at them: first those that want him."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from tournaments.models import Entry, Section, SitOut, Table
+from tournaments.queries.calls import OpenCall, calls_in
+from tournaments.queries.decisions import CARDS, UNSCORED, Waiting
+from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
+
+_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided")
+"""Why a board waits, what is most urgent first."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A table in the round being played: who sits there, its boards, and what of it waits for the director.
+
+    `last_at` is when the last result of this round came, None before the first; `call` is its open call.
+    """
+
+    table: Table
+    sides: tuple[tuple[str, tuple[AtTable, ...]], ...]
+    plays: tuple[PlayMark, ...]
+    last_at: datetime | None
+    call: OpenCall | None
+    waiting: tuple[Waiting, ...]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing here wants the director."""
+        return not self.call and not self.waiting
+
+    @property
+    def urgency(self) -> tuple[bool, int]:
+        """Whoever calls and nobody comes to is first, then what the cards contradict, and so on."""
+        comes = self.call is None or self.call.coming_at is not None
+        return comes, min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER))
+
+
+@dataclass(frozen=True)
+class SectionNow:
+    """A section in the round it plays: its room, its tables as tiles, and who rests, by number."""
+
+    room: SectionRoom
+    tiles: tuple[Tile, ...]
+    resting: tuple[AtTable, ...]
+
+    @property
+    def urgent(self) -> list[Tile]:
+        """The tables that want the director, the most urgent first."""
+        return sorted((tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency)
+
+    @property
+    def calm(self) -> list[Tile]:
+        """The other tables at which somebody sits."""
+        return [tile for tile in self.tiles if tile.is_calm and tile.plays]
+
+
+def read_tiles(
+    rooms: Iterable[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
+) -> tuple[SectionNow, ...]:
+    """What the director looks at in the rounds that these sections play, in three queries however many."""
+    told = _Told(_last_results(here), _waiting_at(waiting), {call.table: call for call in calls_in(here)})
+    sits_out = _sit_outs(here)
+    return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
+
+
+class _Told(NamedTuple):
+    """What is known of tables: when the last result came (by row), what waits and who calls (by label)."""
+
+    last: Mapping[int, datetime]
+    waiting: Mapping[int, Waiting]
+    calls: Mapping[str, OpenCall]
+
+
+def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
+    tiles = tuple(_tile(table, cell, told) for table, cell in room.cells_now)
+    return SectionNow(room, tiles, tuple(sorted({*room.resting, *sits_out})))
+
+
+def _tile(table: Table, cell: RoomCell, told: _Told) -> Tile:
+    waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
+    return Tile(table, cell.sides, cell.plays, told.last.get(table.pk), told.calls.get(table.label), waiting)
+
+
+def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
+    return {each.play: each for each in waiting}
+
+
+def _last_results(here: QuerySet[Section]) -> Mapping[int, datetime]:
+    playing = {"play__seating__round__started_at__isnull": False, "play__seating__round__ended_at": None}
+    said = Entry.objects.filter(play__seating__round__section__in=here, **playing).order_by()
+    return dict(said.values_list("play__seating__table").annotate(Max("at")))
+
+
+def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:
+    """Who has no table in a drawn round that is being played, by section: some may never have had one."""
+    found: dict[int, set[AtTable]] = {}
+    playing = SitOut.objects.filter(
+        round__section__in=here, round__started_at__isnull=False, round__ended_at=None
+    )
+    who = playing.filter(contestant__withdrawn_at=None).order_by()
+    for section, number, name in who.values_list("round__section", "contestant__number", "contestant__name"):
+        found.setdefault(section, set()).add(AtTable(number, name, has_left=False))
+    return found

@@ -1,0 +1,1 @@
+"""The clock of an evening as its desk sees and sets it."""

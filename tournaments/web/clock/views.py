@@ -1,0 +1,158 @@
+"""The clock at the desk: what is left in every section, and the keys that give time and stop it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.actions.rounds.clock import (
+    give_minutes,
+    give_minutes_to_table,
+    resume_clocks,
+    stop_clocks,
+)
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.forms import form_key, number_in
+from tournaments.models import Event, Section, Session, Table
+from tournaments.queries.digests import digest
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.queries.section_clocks import SectionClock, minutes_of_round, read_clocks
+from tournaments.queries.section_outlook import read_outlook
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.clock.form import ClockForm
+from tournaments.web.results.entry_form import sent_key
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every clock, and what it is planned with; sent, planned so."""
+    if request.method != "POST":
+        own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
+        return _page(request, own, _form(latest_session(own)))
+    own = own_event(request, event)
+    session = latest_session(own)
+    form = _form(session, request.POST)
+    if not form.is_valid():
+        return _page(request, own, form, 422)
+    minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
+    done = _("The clock is set.")
+    attempt_and_say(request, lambda: set_clock(session.pk, minutes, breaks, director(request)), done)
+    return redirect("event_clock", own.pk)
+
+
+@login_required
+@require_safe
+def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The clocks of the reader's sections, or of one; 204 while he is shown them already."""
+    context = _clocks(request, own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    if request.GET.get("seen") == context["seen"]:
+        return HttpResponse(status=204)
+    return render(request, "clock/_clock.html", context)
+
+
+@login_required
+@require_POST
+def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The round being played lasts longer, or shorter: in a section, in all, or at one table."""
+    own, sections = _sections(request, event)
+    minutes, table = _minutes(request.POST.get("minutes", "")), _table(request, sections)
+    key, who = sent_key(request), director(request)
+    if table:
+        done = _("Table %(table)s has another time now.") % {"table": table.label}
+        return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
+    return _done(request, own, lambda: give_minutes(sections, minutes, who, key), _("The clock is changed."))
+
+
+@login_required
+@require_POST
+def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The clock stands, in a section or in all."""
+    own, sections = _sections(request, event)
+    return _done(request, own, lambda: stop_clocks(sections, director(request)), _("The clock stands."))
+
+
+@login_required
+@require_POST
+def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
+    """It goes on."""
+    own, sections = _sections(request, event)
+    return _done(request, own, lambda: resume_clocks(sections, director(request)), _("The clock goes on."))
+
+
+def _sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
+    """The event, and the section that was sent, or all that the director has of the session."""
+    own = own_event(request, number, MAY_RUN_A_SECTION)
+    his = own_sections(request, own, MAY_RUN_A_SECTION).filter(session=latest_session(own))
+    found = his.select_related("session__stage__event__club").order_by("number")
+    if "section" not in request.POST:
+        return own, list(found)
+    return own, [get_object_or_404(found, pk=number_in(request.POST["section"]))]
+
+
+def _table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
+    """The table of that number in the one section that was sent; None for all."""
+    if not request.POST.get("table") or len(sections) != 1:
+        return None
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    return get_object_or_404(tables, number=number_in(request.POST["table"]), section=sections[0])
+
+
+def _minutes(text: str) -> int:
+    """The minutes that a key or a field says; 0, which is none, for anything else."""
+    number = number_in(text.removeprefix("-")) or 0
+    return -number if text.startswith("-") else number
+
+
+def _done(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+    """Do it, and go back to the page with the key."""
+    attempt_and_say(request, act, done)
+    return redirect("event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk)
+
+
+def _form(session: Session, sent: Any = None) -> ClockForm:
+    usual = Session(stage=session.stage, boards_per_round=session.boards_per_round)
+    return ClockForm(session, round(minutes_of_round(usual).total_seconds() / 60), sent)
+
+
+def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
+    runs = may_run(user_id(request), event)
+    context = {**_clocks(request, event), "club": event.club, "form": form, "runs": runs, "back": "clock"}
+    return render(request, "clock/clock.html", context, status=status)
+
+
+def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """What page and fragment both show; who directs a section has its keys."""
+    session = latest_session(event)
+    his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
+    asked = number_in(request.GET.get("section"))
+    shown = read_clocks(session, his.filter(number=asked) if asked else his)
+    directed = _directed(request, event, session)
+    return {
+        "event": event,
+        "session": session,
+        "clocks": [(each, each.section.pk in directed) for each in shown],
+        "directs": len(shown) > 1 and bool(directed),
+        "outlook": read_outlook(session, his),
+        "asked": asked,
+        "back": request.GET.get("back", ""),
+        "seen": digest([_told(each) for each in shown]),
+        "clock_key": form_key(),
+    }
+
+
+def _told(clock: SectionClock) -> object:
+    return clock.section.pk, clock.round, clock.phase, clock.clock, clock.tables
+
+
+def _directed(request: HttpRequest, event: Event, session: Session) -> set[int]:
+    """The sections of which the reader sets the clock."""
+    if event.read_only:
+        return set()
+    his = own_sections(request, event, MAY_RUN_A_SECTION).filter(session=session)
+    return set(his.values_list("pk", flat=True))
