@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Event, Membership, Play, Player, Session, Table
+from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.team_links import team_token
 from tournaments.web.urls import urlpatterns
@@ -115,6 +115,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:section": [str(session.sections.earliest("number").pk)],
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
         "number:turn": ["1"],
+        "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],

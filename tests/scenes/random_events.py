@@ -11,6 +11,7 @@ from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
 from tests.scenes.script import acts_of, do
 from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.from_sheet import import_results
@@ -20,7 +21,19 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.models import Club, Event, Penalty, Place, Play, Player, Section, Session, Stage, Table
+from tournaments.models import (
+    Act,
+    Club,
+    Event,
+    Penalty,
+    Place,
+    Play,
+    Player,
+    Section,
+    Session,
+    Stage,
+    Table,
+)
 from tournaments.queries.who_sits_where import playing_round
 
 MOVEMENTS = (
@@ -112,6 +125,9 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
         end_round(round_.pk, director)
         late = rng.choice(plays)
         post_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
+    decided = Act.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
+    if decided and rng.random() < 0.4:
+        undo_act(decided.pk, SYSTEM)
 
 
 def _paid_and_punished(stage: Stage, rng: random.Random) -> None:

@@ -20,6 +20,7 @@ from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
+    Act,
     Announcement,
     AuditEntry,
     Call,
@@ -180,6 +181,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
         "turn": [1],
         "token": ["1.none"],
+        "act": Act.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "merge": Merge.objects.order_by("pk").values_list("pk", flat=True),

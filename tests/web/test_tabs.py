@@ -17,7 +17,7 @@ from tournaments.models import Membership, Session
 pytestmark = pytest.mark.django_db
 
 VIC = "Biblioteca de Vic"
-OF_DIRECTOR = ["Desk", "Pairs", "Paper", "Phones open this", "Type slips", "Penalties"]
+OF_DIRECTOR = ["Desk", "Pairs", "Paper", "Phones open this", "Type slips", "Penalties", "What was done"]
 
 
 class Shown(NamedTuple):
@@ -79,6 +79,7 @@ def test_a_director_has_every_page_of_the_desk() -> None:
         ("poster", "Phones open this"),
         ("typing", "Type slips"),
         ("penalties", "Penalties"),
+        ("acts", "What was done"),
         ("event_movement_report", "Desk"),
         ("event_edit", "Desk"),
         ("event_copy", "Desk"),

@@ -1,5 +1,6 @@
 """The facts: one module per noun, nothing but models. What is worked out of them is in `queries`."""
 
+from tournaments.models.act import Act
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
@@ -27,6 +28,7 @@ from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
 
 __all__ = [
+    "Act",
     "Allotment",
     "Announcement",
     "Arrival",

@@ -1,11 +1,14 @@
-"""The audit: who did what, for reading alone; code never asks it what is the case."""
+"""Who did something, as every row has it that records an act; and the audit, for reading alone.
+
+What is the case code never asks the audit.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.db import models
 
-from tournaments.models.acted_by import ActedBy
 from tournaments.models.club import Club
 from tournaments.models.event import Event
 from tournaments.models.section import Table
@@ -116,6 +119,10 @@ class Verb(models.TextChoices):
     BOARDS_CAME_READY = "boards came ready"
     MAKE_BOARD_ANEW = "make board anew"
 
+    UNDO_ACT = "undo act"
+    REDO_ACT = "redo act"
+    RESTORE = "restore"
+
     POST_TABLE = "post table"
     POST_CORRECTION = "post correction"
     POST_RULING = "post ruling"
@@ -132,6 +139,22 @@ class Verb(models.TextChoices):
     TAKE_BACK_CALL = "take back call"
     ANNOUNCE = "announce"
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
+
+
+class ActedBy(models.Model):
+    """Who did something: a signed-in user, or a table's device speaking for a side."""
+
+    PROGRAM = "api"
+    """The device of whoever spoke for a table through the API."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    side = models.CharField(max_length=4, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):

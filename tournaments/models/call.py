@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.acted_by import ActedBy
+from tournaments.models.audit import ActedBy
 from tournaments.models.seating import Seating
 from tournaments.models.section import Table
 from tournaments.models.session import Session

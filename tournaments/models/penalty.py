@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from django.db import models
 
-from tournaments.models.acted_by import ActedBy
+from tournaments.models.audit import ActedBy
 from tournaments.models.event import Contestant, Stage
 
 

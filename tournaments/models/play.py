@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.acted_by import ActedBy
+from tournaments.models.audit import ActedBy
 from tournaments.models.seating import Seating
 from tournaments.models.session import Board
 
@@ -91,12 +91,13 @@ class Entry(ActedBy):
     """An outcome as one actor said it. Entries are only ever added."""
 
     class Kind(models.TextChoices):
-        """Who speaks, and what it does: a table says, a director decides."""
+        """Who speaks, and what it does: a table says, a director decides or takes that back."""
 
         TABLE = "table", _("entered at the table")
         CORRECTION = "correction", _("corrected by the director")
         RULING = "ruling", _("ruled by the director")
         VOID = "void", _("not played, says the director")
+        WITHDRAWAL = "withdrawal", _("decision taken back")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TABLE)
@@ -110,6 +111,9 @@ class Entry(ActedBy):
         default=False, help_text="Possible, but not with the cards of the board; only the director is told."
     )
     reason = models.CharField(max_length=200, blank=True)
+    withdraws = models.PositiveIntegerField(
+        null=True, help_text="The revision of the earlier entry that this one takes back."
+    )
     origin = models.CharField(
         max_length=LONGEST_ORIGIN,
         blank=True,
@@ -119,6 +123,7 @@ class Entry(ActedBy):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["play", "revision"], name="one_entry_a_revision"),
+            models.UniqueConstraint(fields=["play", "withdraws"], name="withdrawn_once"),
             models.UniqueConstraint(
                 fields=["play", "origin"], condition=~Q(origin=""), name="delivered_once"
             ),

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournaments.models.acted_by import ActedBy
+from tournaments.models.audit import ActedBy
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 

@@ -16,11 +16,12 @@ from tournaments.queries.behind import note_plays
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.notations import notation_of
 from tournaments.queries.scales import LineAward, awards_of, read_pair
-from tournaments.queries.settlement import waiting
+from tournaments.queries.settlement import not_withdrawn, waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
+from tournaments.queries.withdrawals import WayOut, ways_out
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 _OPEN = (Play.State.DUE, Play.State.ENTERED)
@@ -66,7 +67,8 @@ class BoardSheet:
     conflict, done, or past: a result of others who sat here, and those here now have yet to play the board.
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
-    awards it shows, `others` is None while they may not be seen.
+    awards it shows, `others` is None while they may not be seen. `ways_out` are those by which this phone may
+    settle a conflict.
     """
 
     step: str
@@ -75,6 +77,7 @@ class BoardSheet:
     silent: tuple[str, ...]
     sides: tuple[Side, ...]
     entries: tuple[TableEntry, ...]
+    ways_out: tuple[WayOut, ...]
     result: Outcome | None
     round_ended: bool
     waits_for_director: bool
@@ -99,11 +102,10 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
     """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
     prefetch_related_objects([play], "entry", "entries")
     note_plays(play.board.session.stage.event_id, [play])
-    entries = [entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE]
+    entries = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
     lines, seen = play.board.session.stage.event.game.lines, may_see_own_result(seating, play)
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
-    step = _step(play, entries, held)
-    view = next(iter(held or lines))
+    step, view = _step(play, entries, held), next(iter(held or lines))
     return BoardSheet(
         step=step if seen or step in _TELLS_NOTHING else "past",
         state=play.state,
@@ -111,6 +113,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         silent=silent,
         sides=sides_of(play.seating, lines),
         entries=_different(entries) if seen else (),
+        ways_out=ways_out(play, held) if seen else (),
         result=play.entry.outcome if play.entry and seen else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),

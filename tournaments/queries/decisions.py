@@ -10,7 +10,7 @@ from games.text import Words
 from tournaments.models import Contradiction, Entry, Place, Play, Section
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
-from tournaments.queries.settlement import waiting
+from tournaments.queries.settlement import not_withdrawn, waiting
 
 CARDS, UNSCORED = "cards", "unscored"
 _DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
@@ -33,13 +33,17 @@ class Waiting:
 
 @dataclass(frozen=True)
 class EntryShown:
-    """One entry as the director reads it; `both_sides` where its device also spoke for the other side."""
+    """One entry as the director reads it; `both_sides` where its device also spoke for the other side.
+
+    `withdrawn`: it was taken back, so it is no part of what the play is settled by.
+    """
 
     entry: Entry
     notation: Words | None
     counts: bool
     waits: bool
     both_sides: bool
+    withdrawn: bool
 
 
 @dataclass(frozen=True)
@@ -117,14 +121,14 @@ def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | Non
     """The entry that first differed from the one before it."""
     if play.state != Play.State.CONFLICT:
         return None
-    timely = [entry for entry in entries if not entry.late]
+    timely = [entry for entry in not_withdrawn(entries) if not entry.late]
     differing = (entry for entry in timely if entry.outcome != timely[0].outcome)
     return "conflict", next(differing, timely[-1])  # two decisions may differ in their kind alone
 
 
 def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
     unread = waiting(entries)
-    decided = any(entry.kind in _DECISIONS for entry in entries)
+    decided = any(entry.kind in _DECISIONS for entry in not_withdrawn(entries))
     return ("decided" if decided else "late", unread[0]) if unread else None
 
 
@@ -138,7 +142,7 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
 
 def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
-    unread = waiting(entries)
+    unread, standing = waiting(entries), not_withdrawn(entries)
     for entry in entries:
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
@@ -147,4 +151,5 @@ def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShow
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,
+            withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in standing,
         )

@@ -55,7 +55,7 @@ def _entry(arrival: Arrival, entry: Entry) -> Value:
         "device": _device(arrival, entry.device),
         "at": moment_value(entry.at),
         "said_at": moment_value(entry.said_at),
-    }
+    } | ({} if entry.withdraws is None else {"withdraws": entry.withdraws})
 
 
 def _device(arrival: Arrival, device: str) -> str:

@@ -20,6 +20,7 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
         "event_line_ups": runs and seated and event.at_two_tables and not session.is_over,
         "typing": session.started_at is not None,
         "penalties": runs,
+        "acts": runs and session.started_at is not None,
     }
     return [name for name, is_shown in shown.items() if is_shown]
 

@@ -119,6 +119,7 @@ class SessionValues:
             "late": entry.late,
             "contradicted": entry.contradicted,
             "reason": entry.reason,
+            "withdraws": entry.withdraws,
             "table": entry.table.number if entry.table else None,
             "side": entry.side,
             "device": self.devices.get(entry.device),

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.fields import Outcome
 from tournaments.models import Entry, Play, Section, Session
-from tournaments.queries.settlement import waiting
+from tournaments.queries.settlement import not_withdrawn, waiting
 
 
 class WhichLate(StrEnum):
@@ -50,7 +50,7 @@ def late_and_alike(
 
 def _alike(plays: Collection[Play], lines: set[str]) -> Iterator[LateResult]:
     for play in plays:
-        said: list[Entry] = list(play.entries.all())
+        said: list[Entry] = not_withdrawn(list(play.entries.all()))
         decided = any(entry.kind != Entry.Kind.TABLE for entry in said)
         differ = any(entry.outcome != said[0].outcome or entry.contradicted for entry in said)
         both = {entry.side for entry in said} == lines and len({entry.device for entry in said}) > 1

@@ -25,8 +25,25 @@ _DECIDED = {
 }
 
 
+def not_withdrawn(entries: Collection[Entry]) -> list[Entry]:
+    """The set by which a play is settled: what was taken back is out of it, and so is taking back itself.
+
+    What a table has taken back stays so. A director may take back that he took something back, and again.
+    """
+    out: set[int] = set()
+    for entry in sorted(entries, key=lambda each: each.revision, reverse=True):
+        holds = entry.kind == Entry.Kind.TABLE or entry.revision not in out
+        if entry.withdraws is not None and holds:
+            out.add(entry.withdraws)
+    return [entry for entry in entries if entry.revision not in out and entry.kind != Entry.Kind.WITHDRAWAL]
+
+
 def settle(entries: Collection[Entry]) -> Settlement:
-    """The director's last word prevails; without one the tables' timely entries must agree."""
+    """The director's last word prevails; without one the tables' timely entries must agree.
+
+    What was withdrawn is left out.
+    """
+    entries = not_withdrawn(entries)
     decisions = [entry for entry in entries if entry.kind in _DECIDED]
     if decisions:
         return _settle_decided(decisions)
@@ -87,7 +104,7 @@ def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:
     """Table entries the director has yet to look at: late or after his decision, and not what counts."""
-    settled = settle(entries)
+    settled, entries = settle(entries), not_withdrawn(entries)
     decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
     return [
         entry

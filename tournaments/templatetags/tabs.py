@@ -47,6 +47,7 @@ def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
         "event_line_ups": gettext("Line-ups"),
         "typing": gettext("Type slips"),
         "penalties": gettext("Penalties"),
+        "acts": gettext("What was done"),
     }
     user: int | None = context["request"].user.pk
     names = desk_pages(user, event) if user else []

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.web import health, progress, security_txt
 from tournaments.web.access.urls import urlpatterns as access
+from tournaments.web.acts.urls import urlpatterns as acts
 from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
@@ -22,6 +23,7 @@ urlpatterns = [
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
     *access,
     *desk,
+    *acts,
     *clock,
     *event,
     *new_event,

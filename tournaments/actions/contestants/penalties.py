@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
@@ -46,14 +47,17 @@ def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str,
     if contestant is None or contestant.event_id != stage.event_id:
         raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     refuse(problems)
-    penalty = Penalty.objects.create(
-        contestant=contestant,
-        stage=stage,
-        amount_text=str(_read(amount)),
-        reason=reason,
-        at=timezone.now(),
-        **actor.columns(),
-    )
+    rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
+    about = {"contestant": contestant.pk, "amount": str(_read(amount))}
+    with recorded(actor, Verb.GIVE_PENALTY, stage.event, about, rows, reason=reason):
+        penalty = Penalty.objects.create(
+            contestant=contestant,
+            stage=stage,
+            amount_text=str(_read(amount)),
+            reason=reason,
+            at=timezone.now(),
+            **actor.columns(),
+        )
     given = {"amount": penalty.amount_text, "reason": reason}
     record(actor, Verb.GIVE_PENALTY, stage.event, contestant=contestant.pk, **given)
     standings_changed(stage.pk)

@@ -15,6 +15,7 @@ from tournaments.actions.event_file.line_ups import Teams, line_up_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.shape.reasons import reason_problems
 from tournaments.actions.event_file.travels import copy_problems, origin_problems
+from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session
 
 _AS_FAR = {
@@ -24,6 +25,9 @@ _AS_FAR = {
     Session.State.FINISHED: ("started_at", "finished_at"),
 }
 """The moments a session in each state has."""
+
+_WITHOUT = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL)
+"""Kinds of entries that say of no result what it is."""
 
 
 class PlayedSession(NamedTuple):
@@ -85,6 +89,7 @@ class PlayedSession(NamedTuple):
         yield from ascending(seating["plays"], "board", f"{path}.plays")
         for play, at in inside(seating["plays"], f"{path}.plays"):
             yield from known(play["board"], boards, f"{at}.board")
+            yield from withdrawal_problems(play["entries"], f"{at}.entries")
             for number, (entry, here) in enumerate(inside(play["entries"], f"{at}.entries"), 1):
                 yield from known(entry["table"], tables, f"{here}.table")
                 yield from entry_problems(self.game, entry, number, play["board"], here)
@@ -97,7 +102,7 @@ def entry_problems(game: Game, entry: Value, number: int, board: int, path: str)
         yield _at(f"{path}.revision", "revision_gap", template)
     if entry["side"] and entry["side"] not in game.lines:
         yield _at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
-    why = _void_problems(entry) if entry["kind"] == Entry.Kind.VOID else _outcome(game, entry, board)
+    why = _void_problems(entry) if entry["kind"] in _WITHOUT else _outcome(game, entry, board)
     for problem in why:
         at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
         params = {"path": at, "why": problem.message}
@@ -118,7 +123,8 @@ def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
 
 
 def _void_problems(entry: Value) -> list[Problem]:
-    return [Problem("outcome_of_void", _("What was not played has no outcome."))] if entry["outcome"] else []
+    template = _("What was not played, or is taken back, has no outcome.")
+    return [Problem("outcome_of_void", template)] if entry["outcome"] else []
 
 
 def _state_problems(session: Value, path: str) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """What is said about a play: a table enters, a director corrects, rules or calls it off."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -9,14 +9,17 @@ from games.fields import Outcome, read_outcome
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
+from tournaments.actions.results.when_said import is_late, moment_said
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
+from tournaments.queries.withdrawals import withdrawal_refused
 from tournaments.tasks import count_after_commit
 
 _POSTED: dict[str, Verb] = {
@@ -32,6 +35,20 @@ _NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
 _NO_REASON = _("Give the reason: it is kept with the result.")
 
 
+class _How(NamedTuple):
+    """What a table says besides a result.
+
+    Who is not `sure` is asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is
+    stored. `age`, how many seconds ago it was said by the phone's own clock, is no part of what the key
+    stands for: whoever sends again has waited longer. `withdraws` is the revision of what the same side said
+    before and takes back with this; `Refused` where it can no longer.
+    """
+
+    sure: bool
+    age: int | None
+    withdraws: int | None
+
+
 def post_entry(
     play_id: int,
     submitted: Mapping[str, object],
@@ -40,6 +57,7 @@ def post_entry(
     *,
     sure: bool = True,
     age: int | None = None,
+    withdraws: int | None = None,
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
@@ -48,29 +66,38 @@ def post_entry(
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
     when the key came with something else. What only the cards contradict gets the answer of any other
-    result, and the director decides. Who is not `sure` is asked first about what is unlikely: `Refused` with
-    an `Unlikely`, and nothing is stored. `age`, how many seconds ago it was said by the phone's own clock, is
-    no part of what the key stands for: whoever sends again has waited longer.
+    result, and the director decides. `sure`, `age` and `withdraws` are told by `_How`.
     """
-    body = [play_id, actor.side, dict(submitted)]
+    body, how = [play_id, actor.side, dict(submitted), *_if_any(withdraws)], _How(sure, age, withdraws)
     with questions_noted(actor, key):
-        return idempotent(
-            actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, sure, age)
-        )
+        return idempotent(actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how))
 
 
-def confirm_entry(play_id: int, revision: int, actor: Actor, key: str, *, age: int | None = None) -> Answer:
+def confirm_entry(
+    play_id: int,
+    revision: int,
+    actor: Actor,
+    key: str,
+    *,
+    age: int | None = None,
+    withdraws: int | None = None,
+) -> Answer:
     """Append the outcome that a table said at a revision of the play, for the side of the actor.
 
-    `age` as in `post_entry`. The same `key` again gets the earlier answer. Raises as `post_entry` does, and
-    `Refused` where no table has said anything at that revision.
+    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises as
+    `post_entry` does, and `Refused` where no table has said anything at that revision.
     """
     return idempotent(
         actor,
         key,
-        ["confirm", play_id, actor.side, revision],
-        lambda: _confirm(_read_own(play_id, actor), revision, actor, age),
+        ["confirm", play_id, actor.side, revision, *_if_any(withdraws)],
+        lambda: _confirm(_read_own(play_id, actor), revision, actor, _How(True, age, withdraws)),
     )
+
+
+def _if_any(withdraws: int | None) -> list[int]:
+    """Keys that were used before anything could be taken back stand for what they stood for."""
+    return [] if withdraws is None else [withdraws]
 
 
 def decide_play(
@@ -100,14 +127,14 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
     return _read_result(_read(play_id), submitted)[1]
 
 
-def _confirm(play: Play, revision: int, actor: Actor, age: int | None) -> Answer:
+def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:
         raise Refused([Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")])
-    return _post(play, said.outcome, actor, sure=True, age=age)
+    return _post(play, said.outcome, actor, how)
 
 
-def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool, age: int | None) -> Answer:
+def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
     refuse(_side_problems(play, actor))
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
@@ -116,12 +143,15 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, sure: bool,
     if round_.started_at is None:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
+    problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)
     refuse(problems)
-    refuse([] if sure else unlikely_problems(play, outcome, actor))
+    refuse([] if how.sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
-    entry = Entry(outcome=outcome, late=_is_late(play, actor), contradicted=bool(found))
-    entry.said_at = _said_at(play, age)
+    entry = Entry(
+        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=how.withdraws
+    )
+    entry.said_at = moment_said(play, how.age)
     return _append(play, entry, actor)
 
 
@@ -129,25 +159,6 @@ def _side_problems(play: Play, actor: Actor) -> list[Problem]:
     if actor.side in ("", *play.board.session.stage.event.game.lines):
         return []
     return [Problem("which_side", _("There is no side %(side)s."), {"side": actor.side}, "side")]
-
-
-def _is_late(play: Play, actor: Actor) -> bool:
-    """A device's entry after its round is; a member types what both sides signed while it was played."""
-    return actor.table_id is not None and play.seating.round.ended_at is not None
-
-
-def _said_at(play: Play, age: int | None) -> datetime | None:
-    """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
-
-    Nor is there one where our own clock was set back: the round has not ended yet, by it.
-
-    A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
-    """
-    round_, now = play.seating.round, timezone.now()
-    if age is None or round_.started_at is None or (round_.ended_at and now < round_.ended_at):
-        return None
-    is_within = 0 <= age <= (now - round_.started_at).total_seconds()
-    return now - timedelta(seconds=age) if is_within else None
 
 
 def _decide(
@@ -161,7 +172,10 @@ def _decide(
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
     refuse([*problems, *given_reason_problems(reason.strip(), _NO_REASON)])
     refuse(contradictions(play, outcome) if outcome else [])
-    return _append(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+    session, reason = play.board.session, reason.strip()
+    about = {"play": play.pk}
+    with recorded(actor, _POSTED[kind], session.stage.event, about, session=session, reason=reason):
+        return _append(play, Entry(kind=kind, outcome=outcome, reason=reason), actor)
 
 
 def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
@@ -205,6 +219,7 @@ def append_entry(play: Play, entry: Entry) -> None:
     """
     entry.play, entry.revision = play, play.revision + 1
     entry.save()
+    entry_appended(entry)
     _settle(play, entry)
     play.revision = entry.revision
 

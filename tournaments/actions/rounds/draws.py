@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
@@ -15,7 +16,7 @@ from tournaments.actions.rounds.changeable import changeable, drawn_movement, lo
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.seating_rows import seat_rounds
-from tournaments.models import Round, Session, Verb
+from tournaments.models import Place, Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.draws import last_draw, unsettled_tables
@@ -56,19 +57,23 @@ def begin_round(round_id: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         round_ = read_round(round_id)
-        drawn_movement(round_.section.session)
-        locked(round_.section.session_id)  # whoever exchanges or declares comes before this, or after it
-        if round_.section.session.state != Session.State.RUNNING:
+        session, event = round_.section.session, round_.section.session.stage.event
+        drawn_movement(session)
+        locked(session.pk)  # whoever exchanges or declares comes before this, or after it
+        rows = [Round.objects.filter(pk=round_id), Place.objects.filter(seating__round=round_)]
+        if session.state != Session.State.RUNNING:
             raise Refused([Problem("not_running", _("Start the session first."))])
         before = round_.section.rounds.filter(number__lt=round_.number, ended_at=None)
         if open_ := before.order_by("number").first():
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
-        if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
-            raise Conflict([Problem("begun", _("This round has begun already."))])
-        if round_.section.session.stage.event.at_two_tables:
-            seat_teams([round_])
-        standings_changed(round_.section.session.stage_id)  # whoever sits out gets his award now
-        record(actor, Verb.BEGIN_ROUND, round_.section.session.stage.event, round=round_.number)
+        about = {"round": round_.number}
+        with recorded(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
+            if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
+                raise Conflict([Problem("begun", _("This round has begun already."))])
+            if event.at_two_tables:
+                seat_teams([round_])
+        standings_changed(session.stage_id)  # whoever sits out gets his award now
+        record(actor, Verb.BEGIN_ROUND, event, round=round_.number)
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:

@@ -1,18 +1,21 @@
 """Rounds: ended one after the other, the next beginning with the end of the last."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
-from tournaments.models import Round, Session, Verb
+from tournaments.models import Place, Round, Session, Verb
 from tournaments.progress import counted
 
 
@@ -23,14 +26,15 @@ def end_round(round_id: int, actor: Actor) -> None:
     """
     now = timezone.now()
     with transaction.atomic():
-        playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
-        if not playing.update(ended_at=now):
-            raise _not_playing()
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
-        _begin_next(ended, now)
-        standings_changed(ended.section.session.stage_id)  # what was kept quiet until now, or sealed
-        which = {"section": ended.section.name} if ended.section.name else {}
-        record(actor, Verb.END_ROUND, ended.section.session.stage.event, round=ended.number, **which)
+        session, event, which = ended.section.session, ended.section.session.stage.event, _which(ended)
+        with recorded(actor, Verb.END_ROUND, event, which, _rows_of_rounds(ended), session=session):
+            playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
+            if not playing.update(ended_at=now):
+                raise _not_playing()
+            _begin_next(ended, now)
+        standings_changed(session.stage_id)  # what was kept quiet until now, or sealed
+        record(actor, Verb.END_ROUND, event, **which)
 
 
 def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
@@ -44,14 +48,30 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         playing = list(held.order_by("section__number"))
         if not playing:
             raise _not_playing()
-        for each in counted(playing, _("Ending the round")):
-            end_round(each.pk, actor)
+        event = session.stage.event
+        with recorded(actor, Verb.END_ROUND, event, {"round": number}, session=session):
+            for each in counted(playing, _("Ending the round")):
+                end_round(each.pk, actor)
     return len(playing)
 
 
 def _not_playing() -> Conflict:
     template = _("This round is not being played: it may have ended already.")
     return Conflict([Problem("round_not_playing", template)])
+
+
+def _which(ended: Round) -> dict[str, int | str]:
+    """What the act is about, for whoever reads it later."""
+    section = {"section": ended.section.name} if ended.section.name else {}
+    return {"round": ended.number, **section}
+
+
+def _rows_of_rounds(ended: Round) -> list[QuerySet[Any]]:
+    """The round and the one that begins with its end; of teams who sits down then."""
+    numbers = ended.number, ended.number + 1
+    rounds = ended.section.rounds.filter(number__in=numbers)
+    seats = Place.objects.filter(seating__round__section=ended.section_id, seating__round__number=numbers[1])
+    return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
 
 
 def _begin_next(ended: Round, now: datetime) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -82,17 +82,18 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     planned = PlannedSection(_locked_section(section))
     refuse(first_told(planned.problems(inside["rounds"])))
-    new = list(_new_entries(planned, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
+    here = _delivered_before(planned)
+    new = list(_new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
     refuse(_untimely(copy, section.session, bool(new)))
     refuse(list(_judged(new)))
-    for play, entry in new:
-        append_entry(play, entry)
+    for each in new:
+        _append(each, here)
     count_after_commit(section.session.stage)
     if _pass_rounds(planned, inside["rounds"]):
         standings_changed(section.session.stage_id)
     numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}
     copy.deliveries.create(laptop=inside["laptop"], at=timezone.now(), **numbers, **actor.columns())
-    plays = list(dict.fromkeys(play.pk for play, _entry in new))
+    plays = list(dict.fromkeys(each.play.pk for each in new))
     record(actor, Verb.TAKE_DELIVERY, event, section=section.name, plays=plays)
     return {"section": section.name, **numbers}
 
@@ -118,17 +119,43 @@ def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Pro
         yield Problem("published", template)
 
 
-def _new_entries(planned: PlannedSection, source: str, rounds: list[Any]) -> Iterator[tuple[Play, Entry]]:
-    """Entries that are not stored yet, of each play in the order in which they were said."""
+class _New(NamedTuple):
+    """An entry that is not stored yet, and the digest of the one that it takes back; blank for none."""
+
+    play: Play
+    entry: Entry
+    takes_back: str
+
+
+_Here = dict[tuple[int, str], int]
+"""At which revision of its play an entry is stored here, by the digest by which it is known again."""
+
+
+def _delivered_before(planned: PlannedSection) -> _Here:
     stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
-    known = {(play, origin.rpartition(":")[2]) for play, origin in stored.values_list("play", "origin")}
+    rows = stored.values_list("play", "origin", "revision")
+    return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
+
+
+def _append(new: _New, here: _Here) -> None:
+    """Store it, by the revision here of what it takes back: others may have spoken of the play meanwhile."""
+    play, entry, takes_back = new
+    entry.withdraws = here.get((play.pk, takes_back))
+    append_entry(play, entry)
+    here[play.pk, entry.origin.rpartition(":")[2]] = entry.revision
+
+
+def _new_entries(planned: PlannedSection, here: _Here, source: str, rounds: list[Any]) -> Iterator[_New]:
+    """Entries that are not stored yet, of each play in the order in which they were said."""
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned.plays[round_["number"], values["table"], values["board"]]
+            digests = {said["revision"]: _digest(said) for said in values["entries"]}
             for said in values["entries"]:
-                digest = _digest(said)
-                if (play.pk, digest) not in known:
-                    yield play, _entry(said, f"{source}:{digest}", planned.tables)
+                digest = digests[said["revision"]]
+                if (play.pk, digest) not in here:
+                    entry = _entry(said, f"{source}:{digest}", planned.tables)
+                    yield _New(play, entry, digests.get(said.get("withdraws"), ""))
 
 
 def _digest(said: Any) -> str:
@@ -149,9 +176,9 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     )
 
 
-def _judged(new: Iterable[tuple[Play, Entry]]) -> Iterator[Problem]:
+def _judged(new: Iterable[_New]) -> Iterator[Problem]:
     """What the cards contradict: of a table it is noted and kept unscored, a decision is refused."""
-    for play, entry in new:
+    for play, entry, _takes_back in new:
         found = contradictions(play, entry.outcome) if entry.outcome else []
         if entry.kind == Entry.Kind.TABLE:
             note_contradictions(play, found, _who_said(entry), Verb.CONTRADICTED_RESULT)

@@ -7,6 +7,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.order import Value, ascending, inside
 from tournaments.actions.event_file.played_session import entry_problems
+from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.who_sits_where import who_sits
 
@@ -56,6 +57,7 @@ class PlannedSection:
             return
         if _seated(play) != {each["seat"]: each["contestant"] for each in values["places"]}:
             yield Problem("others_sit_there", _OTHERS, about, f"{path}.places")
+        yield from withdrawal_problems(values["entries"], f"{path}.entries")
         for number, (entry, at) in enumerate(inside(values["entries"], f"{path}.entries"), 1):
             yield from entry_problems(self.game, entry, number, values["board"], at)
             if entry["table"] not in (None, values["table"]):

@@ -45,8 +45,8 @@ class EntriesRoute(ActRoute):
         body = bodies.EntryBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
         said = body.validated_data
-        submitted, sure, age = said["outcome"], said["sure"], said["age"]
-        return _stored(lambda: post_entry(play, submitted, actor, key, sure=sure, age=age))
+        how = {name: said[name] for name in ("sure", "age", "withdraws")}
+        return _stored(lambda: post_entry(play, said["outcome"], actor, key, **how))
 
 
 class ConfirmationRoute(ActRoute):
@@ -57,8 +57,9 @@ class ConfirmationRoute(ActRoute):
         """Append the same outcome as the entry of a revision."""
         body = bodies.ConfirmationBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
-        revision, age = body.validated_data["revision"], body.validated_data["age"]
-        return _stored(lambda: confirm_entry(play, revision, actor, key, age=age))
+        said = body.validated_data
+        how = {name: said[name] for name in ("age", "withdraws")}
+        return _stored(lambda: confirm_entry(play, said["revision"], actor, key, **how))
 
 
 class DecisionRoute(ActRoute):

@@ -182,10 +182,12 @@ class SaidBody(of.Serializer):
     """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if unknown.
 
     Whatever the age, the same key stores one entry. One that reaches back before the round, or into the
-    time to come, as of a clock that was set, is left out.
+    time to come, as of a clock that was set, is left out. `withdraws` is the revision of what the same side
+    said before and takes back with this; null where it takes nothing back.
     """
 
     age = of.IntegerField(allow_null=True, default=None)
+    withdraws = of.IntegerField(min_value=1, max_value=2**31 - 1, allow_null=True, default=None)
 
 
 class EntryBody(SaidBody):

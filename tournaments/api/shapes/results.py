@@ -33,13 +33,16 @@ class Notation(of.Field):
 
 
 class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it came."""
+    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it came.
+
+    `withdraws` is the revision of the entry that it takes back; null where it takes back none.
+    """
 
     outcome = OutcomeField()
 
     class Meta:
         model = Entry
-        fields = ("revision", "kind", "side", "outcome", "late", "reason", "said_at", "at")
+        fields = ("revision", "kind", "side", "outcome", "late", "reason", "withdraws", "said_at", "at")
 
 
 class ToldShape(of.Serializer):

@@ -53,6 +53,8 @@ def _is_open() -> Q:
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
+    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
+    another = another.exclude(Exists(taken_back))
     others_phone = another.exclude(device=OuterRef("entry__device")).exclude(device=Entry.PROGRAM)
     by_one_device = (
         Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)

@@ -144,6 +144,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "entries": [(each.line, outcome_in_words(game, each.outcome, names)) for each in sheet.entries],
         "result": outcome_in_words(game, sheet.result, names) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
+        "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
         "key": sent_key(request),
         "seen": digest(sheet),
     }

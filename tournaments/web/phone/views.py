@@ -129,7 +129,8 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         if line not in game.lines:
             raise Refused([Problem("which_side", _("Choose who holds this phone."))])
         sure, age = request.POST.get("sure") == "yes", age_in(request.POST.get("age"))
-        post_entry(play.pk, submitted, at_table(request, table, line), sent_key(request), sure=sure, age=age)
+        actor, back = at_table(request, table, line), number_in(request.POST.get("withdraws")) or None
+        post_entry(play.pk, submitted, actor, sent_key(request), sure=sure, age=age, withdraws=back)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return sheet_page(request, table, play, submitted, refused.problems, status=status)

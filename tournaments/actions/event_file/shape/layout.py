@@ -70,6 +70,7 @@ ENTRY = Object(
         "late": column(Entry, "late"),
         "contradicted": column(Entry, "contradicted"),
         "reason": column(Entry, "reason"),
+        "withdraws": Maybe(NUMBER),
         "table": Maybe(NUMBER),
         "side": column(Entry, "side"),
         "device": Maybe(NUMBER),

@@ -1,7 +1,7 @@
 """What a value of a file has to look like; everything wrong with one that does not, each with its path."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -73,9 +73,10 @@ class ListOf:
 
 @dataclass(frozen=True)
 class Object:
-    """An object with exactly these keys."""
+    """An object with exactly these keys, but for those that it `may_lack`."""
 
     shapes: Mapping[str, Shape]
+    may_lack: Collection[str] = ()
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Keys that are missing, keys nobody knows, and the problems of every part."""
@@ -87,6 +88,8 @@ class Object:
             params = {"path": path or "the file", "key": as_written(key)}
             yield Problem("unknown_key", _("%(path)s has a key nobody knows: %(key)s."), params, path)
         for key, shape in self.shapes.items():
+            if key not in value and key in self.may_lack:
+                continue
             yield from _part_problems(value, key, shape, f"{path}.{key}".removeprefix("."))
 
 

@@ -1,0 +1,88 @@
+"""Back to how it was after some act: whatever was done since is undone, all of it or nothing."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.actions.acts.test_undoing import a_play, codes, decide, facts, last_act, something
+from tests.scenes.evening import enter, started
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.acts.restoring import go_back
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Act, Session
+from tournaments.queries.acts import lasting_since
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    return started(8, movement="howell", rounds=7, boards_per_round=2)
+
+
+def begun(session: Session, director: Actor) -> Act:
+    """A first act, to which one may go back."""
+    give_penalty(session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first")
+    return last_act()
+
+
+def test_everything_since_is_undone(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    before = facts(session)
+    decide(a_play(session), SAID, director)
+    end_round(playing_round(session).pk, director)
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    assert go_back(first.pk, director) == {"undone": 3}
+    assert facts(session) == before
+    with pytest.raises(Refused) as refused:
+        go_back(first.pk, director)
+    assert codes(refused) == ["nothing_since"]
+
+
+def test_all_or_nothing(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    end_round(playing_round(session).pk, director)
+    enter(a_play(session), SAID, ("ns",))
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    before, acts = facts(session), Act.objects.count()
+    with pytest.raises(Refused) as refused:
+        go_back(first.pk, director)
+    assert codes(refused) == ["round_spoken_of"]
+    assert (facts(session), Act.objects.count()) == (before, acts)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
+    rng = random.Random(seed)
+    session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
+    first = begun(session, director)
+    seen: list[tuple[Act, list[object]]] = [(first, facts(session))]
+    for _time in range(rng.randint(1, 7)):
+        try:
+            if rng.random() < 0.5:
+                undo_act(rng.choice(lasting_since(first) or [first]).pk, director)
+            else:
+                something(session, director, rng)
+        except Refused:
+            continue
+        if last_act() != seen[-1][0]:
+            seen.append((last_act(), facts(session)))
+        else:
+            seen = [(last_act(), facts(session))]  # a table has spoken, and that stays
+    act, then = rng.choice(seen)
+    if lasting_since(act):
+        go_back(act.pk, director)
+    assert facts(session) == then
+    assert scorebook.recount(session.stage.event) == []

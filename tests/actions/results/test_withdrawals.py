@@ -1,0 +1,177 @@
+"""A side takes back what it has said: the table settles its own, while nobody else can profit."""
+
+import itertools
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.scenes.evening import at, enter, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Entry, Play
+from tournaments.queries.settlement import not_withdrawn, settle
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.sealed import sealed_numbers
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+OTHER = SAID | {"ns_points": "27"}
+
+
+@pytest.fixture
+def evening():
+    return started(8, movement="howell", rounds=7, boards_per_round=2)
+
+
+@pytest.fixture
+def play(evening) -> Play:
+    plays = Play.objects.filter(seating__round=playing_round(evening[0])).select_related("seating__table")
+    return plays.first()
+
+
+def codes(refused) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def in_conflict(play: Play) -> None:
+    post_entry(play.pk, SAID, at(play, "ns"), "a")
+    post_entry(play.pk, OTHER, at(play, "ew"), "b")
+    assert Play.objects.get(pk=play.pk).state == "conflict"
+
+
+def test_theirs_is_right(play: Play) -> None:
+    in_conflict(play)
+    answer = post_entry(play.pk, OTHER, at(play, "ns"), "c", withdraws=1)
+    assert answer["state"] == "confirmed"
+    assert [entry.withdraws for entry in play.entries.all()] == [None, None, 1]
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 27
+
+
+def test_a_confirmation_takes_back_too_and_the_same_key_again_is_harmless(play: Play) -> None:
+    in_conflict(play)
+    first = confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1)
+    assert confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1) == first
+    assert (first["state"], play.entries.count()) == ("confirmed", 3)
+
+
+@pytest.mark.parametrize(("side", "revision"), [("ns", 2), ("ew", 1), ("ns", 3), ("ns", 0)])
+def test_a_side_takes_back_its_own_word_alone(play: Play, side: str, revision: int) -> None:
+    in_conflict(play)
+    with pytest.raises(Refused) as refused:
+        post_entry(play.pk, SAID, at(play, side), "c", withdraws=revision)
+    assert codes(refused) == ["nothing_to_withdraw"]
+    assert play.entries.count() == 2
+
+
+def test_what_was_taken_back_is_not_taken_back_again(play: Play) -> None:
+    in_conflict(play)
+    post_entry(play.pk, SAID | {"ns_points": "33"}, at(play, "ns"), "c", withdraws=1)
+    with pytest.raises(Refused) as refused:
+        post_entry(play.pk, OTHER, at(play, "ns"), "d", withdraws=1)
+    assert codes(refused) == ["nothing_to_withdraw"]
+    assert post_entry(play.pk, OTHER, at(play, "ns"), "e", withdraws=3)["state"] == "confirmed"
+
+
+def test_after_the_round_only_the_director_settles_it(evening, play: Play) -> None:
+    in_conflict(play)
+    end_round(play.seating.round_id, evening[1])
+    with pytest.raises(Refused) as refused:
+        post_entry(play.pk, OTHER, at(play, "ns"), "c", withdraws=1)
+    assert codes(refused) == ["round_ended"]
+
+
+def test_who_could_see_what_others_made_takes_nothing_back(play: Play) -> None:
+    enter(play, SAID)
+    post_entry(play.pk, OTHER, at(play, "ns"), "c")
+    with pytest.raises(Refused) as refused:
+        post_entry(play.pk, OTHER, at(play, "ew"), "d", withdraws=2)
+    assert codes(refused) == ["seen"]
+
+
+def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
+    """One device that says all there is opens nothing, though another has said something before."""
+    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk)
+    assert others.exists()
+    table = play.seating.table_id
+    post_entry(play.pk, SAID, Actor.of_table(table, "one", "ns"), "a")
+    post_entry(play.pk, OTHER, Actor.of_table(table, "two", "ew"), "b")
+    post_entry(play.pk, OTHER, Actor.of_table(table, "two", "ns"), "c", withdraws=1)
+    assert Play.objects.get(pk=play.pk).state == "confirmed"
+    for other in others.select_related("seating__table"):
+        Play.objects.filter(pk=other.pk).update(state=Play.State.VOID)
+    assert play.board.number in sealed_numbers(play.board.session)
+
+
+def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
+    in_conflict(play)
+    table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
+    client.post(reverse("table_side", args=[code_of(table)]), {"holder": holder})
+    address = reverse("table_board", args=[code_of(table), play.board.number])
+    page = client.get(address)
+    assert [way.line for way, _values in page.context["ways_out"]] == ["ns"]
+    fields = {name: value for _way, values in page.context["ways_out"] for name, value in values.items()}
+    sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
+    assert client.post(address, sent).status_code == 302
+    assert Play.objects.get(pk=play.pk).state == "confirmed"
+
+
+def entries_of(said: list[tuple[str, int, int | None]]) -> list[Entry]:
+    """Entries by kind, result and what each takes back."""
+    return [
+        Entry(
+            kind=kind, outcome={"n": made}, side="ns" if number % 2 else "ew", revision=number, withdraws=back
+        )
+        for number, (kind, made, back) in enumerate(said, 1)
+    ]
+
+
+@st.composite
+def what_is_said(draw: st.DrawFn) -> list[Entry]:
+    said: list[tuple[str, int, int | None]] = []
+    free: list[int] = []
+    for number in range(1, draw(st.integers(1, 7)) + 1):
+        kind = draw(st.sampled_from(["table", "correction", "void"]))
+        said.append((kind, draw(st.integers(0, 2)), None))
+        free += [number] if kind != "table" else []
+    for _again in range(draw(st.integers(0, 4))):
+        if free:
+            back = free.pop(draw(st.integers(0, len(free) - 1)))
+            said.append(("withdrawal", 0, back))
+            free.append(len(said))
+    return entries_of(said)
+
+
+@given(what_is_said(), st.randoms(use_true_random=False))
+def test_the_state_follows_from_the_set_whatever_its_order(entries: list[Entry], random) -> None:
+    shuffled = list(entries)
+    random.shuffle(shuffled)
+    assert settle(shuffled) == settle(entries)
+
+
+@given(what_is_said())
+def test_to_take_back_that_something_was_taken_back_leaves_all_as_it_was(entries: list[Entry]) -> None:
+    decided = next((each for each in reversed(not_withdrawn(entries)) if each.kind != "table"), None)
+    if decided is None:
+        return
+    number = itertools.count(len(entries) + 1)
+    gone = Entry(kind="withdrawal", outcome={}, revision=next(number), withdraws=decided.revision)
+    again = Entry(kind="withdrawal", outcome={}, revision=next(number), withdraws=gone.revision)
+    assert decided not in not_withdrawn([*entries, gone])
+    assert settle([*entries, gone, again]) == settle(entries)
+
+
+def test_a_decision_that_is_taken_back_leaves_what_the_tables_said(evening, play: Play) -> None:
+    in_conflict(play)
+    said = {"replaces": 2, "reason": "heard both", "actor": evening[1], "key": "d"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, SAID, **said)
+    entries = list(play.entries.all())
+    assert settle(entries).state == "confirmed"
+    back = Entry(kind="withdrawal", outcome={}, revision=4, withdraws=3)
+    assert settle([*entries, back]).state == "conflict"

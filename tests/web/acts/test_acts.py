@@ -1,0 +1,89 @@
+"""What was done, on its page: undone, done again and gone back on, each shown before it is done."""
+
+import random
+
+import pytest
+from django.test import Client
+
+from tests.actions.acts.test_undoing import a_play, decide
+from tests.scenes.evening import enter_round, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Act, Penalty, Play, Player, Session
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    enter_round(playing_round(session), random.Random(4))
+    end_round(playing_round(session).pk, director)
+    give_penalty(session.stage.event.contestants.first(), session.stage, "5", "late again", director, "p")
+    return session, director
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    given = Act.objects.latest("pk")
+    page = text(client, desk(session, "acts"))
+    assert page.index("Gave a penalty") < page.index("Ended a round")
+    assert "late again" in page
+    undo = desk(session, "act_undo", given.pk)
+    assert session.stage.event.contestants.first().name in text(client, undo)
+    assert Penalty.objects.exists(), "it was only tried"
+    assert "It is undone." in client.post(undo, follow=True).content.decode()
+    assert not Penalty.objects.exists()
+    again = desk(session, "act_undo", Act.objects.latest("pk").pk)
+    assert "undone since" in text(client, desk(session, "acts"))
+    assert "It is done again." in client.post(again, follow=True).content.decode()
+    assert Penalty.objects.exists()
+
+
+def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    back = desk(session, "act_restore", Act.objects.earliest("pk").pk)
+    assert "Who would stand otherwise" in text(client, back)
+    client.post(back)
+    assert not Penalty.objects.exists()
+    assert playing_round(session).number == 2
+    assert "Nothing was done since" in text(client, back)
+
+
+def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    first = Act.objects.earliest("pk")
+    end_round(playing_round(session).pk, director)
+    page = text(client, desk(session, "acts"))
+    assert "Something later touched the same." in page
+    assert desk(session, "act_undo", first.pk) not in page
+    assert "Undo that first" in text(client, desk(session, "act_undo", first.pk))
+    assert "Undo that first" in client.post(desk(session, "act_undo", first.pk), follow=True).content.decode()
+
+
+def test_what_is_concealed_is_left_out(evening, client: Client) -> None:
+    """A director who has a board yet to play reads of no decision about it, and undoes none."""
+    session, director = evening
+    play = a_play(session)
+    act = decide(play, SAID, director)
+    later = Play.objects.filter(board=play.board_id, state=Play.State.DUE).exclude(pk=play.pk).first()
+    player = Player.objects.select_related("club").get(pk=later.seating.places.first().player_id)
+    link_member(player, director.user_id, director)
+    signed_in(client, director)
+    assert "Corrected a result" not in text(client, desk(session, "acts"))
+    assert client.get(desk(session, "act_undo", act.pk)).status_code == 404

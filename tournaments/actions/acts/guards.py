@@ -1,0 +1,124 @@
+"""What keeps an act from being undone although its rows are as it left them."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.acts.rows import Change, not_as_after
+from tournaments.models import Act, Entry, Play, Round, Session
+from tournaments.queries.acts import lasting_since, named_act, same_rows
+from tournaments.queries.made import NOT_DUE
+from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.results import may_see_others_results
+
+_ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
+_SPOKEN = _("Round %(round)s is being played, and these tables have sent results of it: %(tables)s.")
+_PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
+_OVER = _("The session is over: its rounds stay as they were played.")
+_OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
+_SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
+_DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
+
+
+def touched_since(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[Problem]:
+    """The later acts that stand in the way, each once; else whether anything else has changed what it did.
+
+    A later decision about the same play was made knowing this one.
+    """
+    later = lasting_since(act)
+    problems = same_rows(act, later)
+    for entry in entries:
+        problems += [_decided(each, later) for each in _decided_since(entry)]
+    if not problems and not_as_after(changes):
+        problems = [Problem("changed_since", _ELSEWHERE)]
+    yield from {str(each.params): each for each in problems}.values()
+
+
+def _decided_since(entry: Entry) -> list[Entry]:
+    """The last decision about the play after this one, where there is one."""
+    standing = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+    return [each for each in standing if each.kind in _DECISIONS and each.revision > entry.revision][-1:]
+
+
+def _decided(entry: Entry, later: Collection[Act]) -> Problem:
+    known = next((each for each in later if entry.pk in each.entries), None)
+    return named_act(known) if known else Problem("changed_since", _ELSEWHERE)
+
+
+@contextmanager
+def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
+    """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
+    refuse([*_spoken(changes), *_over(act, changes), *_played(changes)])
+    seen = _boards_seen(entries)
+    yield
+    refuse([*_out_of_order(changes), *_due_again(seen)])
+
+
+def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
+    """Rounds that would not have begun, of which tables have spoken."""
+    unbegun = [each.pk for each in changes if each.model == "round" and _loses_its_beginning(each)]
+    for round_ in Round.objects.filter(pk__in=unbegun).order_by("section", "number"):
+        said = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
+        if tables := _tables_of(said):
+            yield Problem("round_spoken_of", _SPOKEN, {"round": round_.number, "tables": tables})
+
+
+def _loses_its_beginning(change: Change) -> bool:
+    before, after = change.before or {}, change.after or {}
+    return bool(after.get("started_at")) and not before.get("started_at")
+
+
+def _played(changes: Collection[Change]) -> Iterator[Problem]:
+    """Plays that would be gone, of which somebody has spoken."""
+    gone = [each.pk for each in changes if each.model == "play" and each.before is None]
+    if tables := _tables_of(Play.objects.filter(pk__in=gone, entries__isnull=False)):
+        yield Problem("play_spoken_of", _PLAYED, {"tables": tables})
+
+
+def _tables_of(plays: QuerySet[Play]) -> str:
+    """The tables of some plays, by their labels; empty where there are none."""
+    said = plays.distinct()
+    labels = {play.seating.table.label: None for play in said.select_related("seating__table__section")}
+    return ", ".join(sorted(labels, key=lambda label: (len(label), label)))
+
+
+def _over(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    rounds = any(each.model == "round" for each in changes)
+    if rounds and Session.objects.filter(acts=act, state=Session.State.FINISHED).exists():
+        yield Problem("session_over", _OVER)
+
+
+def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
+    """Rounds that are drawn or have begun although one before them goes on now."""
+    touched = [each.pk for each in changes if each.model == "round"]
+    for round_ in Round.objects.filter(pk__in=touched, ended_at=None).select_related(
+        "section__session__stage"
+    ):
+        later = round_.section.rounds.filter(number__gt=round_.number)
+        if not round_.section.session.stage.is_drawn:
+            later = later.exclude(started_at=None)
+        if following := later.order_by("number").first():
+            yield Problem("out_of_order", _OUT_OF_ORDER, {"round": following.number})
+
+
+def _boards_seen(entries: Collection[Entry]) -> list[Play]:
+    """Plays that were decided, of which those who would play them could see what others made."""
+    decided = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
+    related = decided.select_related("board__session__stage__event", "seating__round").order_by("pk")
+    return [play for play in related if not play.board.session.is_over and _is_seen(play)]
+
+
+def _is_seen(play: Play) -> bool:
+    """Whether its board is open, or open to its table, and others have made something of it."""
+    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
+    return not is_hidden(play.board) or (may_see_others_results(play.seating, play) and others.exists())
+
+
+def _due_again(seen: Collection[Play]) -> Iterator[Problem]:
+    due = Play.objects.awaited().filter(pk__in=[play.pk for play in seen]).select_related("board")
+    for play in due.order_by("board__number"):
+        yield Problem("board_was_open", _SEEN, {"board": play.board.number})

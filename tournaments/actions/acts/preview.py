@@ -1,0 +1,87 @@
+"""What an act would come to: it is done and rolled back, the standings with it."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.problems import Problem, Refused
+from tournaments import scorebook
+from tournaments.models import Event, Stage
+from tournaments.queries.stored_standings import StoredRow
+
+
+class Moved(NamedTuple):
+    """A contestant before and after; None where he has no place, or is not there."""
+
+    number: int
+    name: str
+    rank_before: int | None
+    rank_after: int | None
+    total_before: Fraction | None
+    total_after: Fraction | None
+
+
+class Preview(NamedTuple):
+    """Whose place or total would change, as the desk has the standings; or why the act would be refused."""
+
+    moved: tuple[Moved, ...]
+    problems: tuple[Problem, ...]
+
+
+class _TriedOut(Exception):
+    """Takes back all that was tried."""
+
+    def __init__(self, preview: Preview) -> None:
+        super().__init__()
+        self.preview = preview
+
+
+def previewed(stage: Stage, act: Callable[[], object]) -> Preview:
+    """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
+
+    One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So nothing
+    that searches or draws belongs in such an act.
+    """
+    try:
+        with transaction.atomic():
+            Event.objects.select_for_update(of=("self",)).get(pk=stage.event_id)
+            raise _TriedOut(_tried(stage, act))
+    except _TriedOut as tried:
+        return tried.preview
+
+
+def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
+    before = _standings(stage)
+    try:
+        act()
+    except Refused as refused:
+        return Preview((), tuple(refused.problems))
+    return Preview(_moved(before, _standings(stage)), ())
+
+
+def _standings(stage: Stage) -> Mapping[tuple[object, int], StoredRow]:
+    """Everybody's row now, by his ranking and his number."""
+    scorebook.count_together([stage])
+    rankings = scorebook.standings_now(Stage.objects.get(pk=stage.pk)).rankings
+    return {(ranking.key, row.number): row for ranking in rankings for row in ranking.rows}
+
+
+def _moved(
+    before: Mapping[tuple[object, int], StoredRow], after: Mapping[tuple[object, int], StoredRow]
+) -> tuple[Moved, ...]:
+    known = {**before, **after}
+    found = (_one(row, before.get(key), after.get(key)) for key, row in known.items())
+    return tuple(one for one in found if one[2::2] != one[3::2])
+
+
+def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:
+    return Moved(
+        row.number,
+        row.contestant,
+        was.rank if was else None,
+        now.rank if now else None,
+        was.total if was else None,
+        now.total if now else None,
+    )

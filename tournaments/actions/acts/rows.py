@@ -1,0 +1,165 @@
+"""Rows as an act keeps them: the columns that it changed, as JSON values, and how they are written back."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Field, Model, QuerySet
+
+from tournaments.models import (
+    Allotment,
+    Contestant,
+    LineUp,
+    Partner,
+    Penalty,
+    Place,
+    Play,
+    Round,
+    Seating,
+    SitOut,
+    Table,
+)
+
+Row = dict[str, Any]
+Key = tuple[str, int]
+"""A row by the name of its model and its number."""
+
+Rows = dict[Key, Row]
+
+_FROM_ENTRIES = {
+    Play: {"state", "flagged", "revision", "scored_revision", "entry_id", "made", "points", "counted"},
+    Contestant: {"link_counter"},
+}
+"""Columns that are none of an act's business: they follow from what is said, or are another's."""
+
+_KNOWN: tuple[type[Model], ...] = (
+    Contestant,
+    Partner,
+    Allotment,
+    Round,
+    Table,
+    Seating,
+    Place,
+    SitOut,
+    LineUp,
+    Play,
+    Penalty,
+)
+"""What acts change, each after what it names."""
+
+_MODELS: Mapping[str, type[Model]] = {str(model._meta.model_name): model for model in _KNOWN}
+_DEEPEST_LAST = list(_MODELS)
+
+
+class Change(NamedTuple):
+    """A row that an act has changed; None before it was there, or after it was gone."""
+
+    model: str
+    pk: int
+    before: Row | None
+    after: Row | None
+
+    @property
+    def key(self) -> Key:
+        """The row."""
+        return self.model, self.pk
+
+    @property
+    def turned(self) -> "Change":
+        """The change that takes this one back."""
+        return self._replace(before=self.after, after=self.before)
+
+
+def rows_now(rows: QuerySet[Any]) -> Rows:
+    """Every row of a query set as it stands now."""
+    name = str(rows.model._meta.model_name)
+    return {(name, row.pk): _values(row) for row in rows.order_by("pk")}
+
+
+def changes_between(before: Rows, after: Rows) -> Iterator[Change]:
+    """What differs: of rows that were there and are, the columns alone that do."""
+    for key in sorted({*before, *after}):
+        was, now = before.get(key), after.get(key)
+        if was is not None and now is not None:
+            differing = [column for column in was if was[column] != now[column]]
+            was, now = ({column: row[column] for column in differing} for row in (was, now))
+        if was != now:
+            yield Change(*key, was, now)
+
+
+def not_as_after(changes: Iterable[Change]) -> list[Change]:
+    """Changes whose rows are not as they left them; all rows are locked until the transaction ends."""
+    found = []
+    for model, together in _by_model(changes).items():
+        rows = _MODELS[model]._default_manager.select_for_update().order_by("pk")
+        there = {row.pk: _values(row) for row in rows.filter(pk__in=[each.pk for each in together])}
+        found += [each for each in together if not _is_as_after(each, there.get(each.pk))]
+    return found
+
+
+def write_back(changes: Collection[Change]) -> None:
+    """Every row as it was before. What goes goes first, but contestants, whom others name until then."""
+    by_model = _by_model(changes)
+    for model in reversed(_DEEPEST_LAST[1:]):
+        _delete(model, by_model.get(model, ()))
+    for model in _DEEPEST_LAST:
+        _update(model, by_model.get(model, ()))
+        _insert(model, by_model.get(model, ()))
+    _delete(_DEEPEST_LAST[0], by_model.get(_DEEPEST_LAST[0], ()))
+
+
+def _by_model(changes: Iterable[Change]) -> dict[str, list[Change]]:
+    found: dict[str, list[Change]] = {}
+    for each in changes:
+        found.setdefault(each.model, []).append(each)
+    return found
+
+
+def _is_as_after(change: Change, now: Row | None) -> bool:
+    if now is None or change.after is None:
+        return now is change.after
+    return all(now[column] == value for column, value in change.after.items())
+
+
+def _delete(model: str, changes: Iterable[Change]) -> None:
+    gone = [each.pk for each in changes if each.before is None]
+    if gone:
+        _MODELS[model]._default_manager.filter(pk__in=gone).delete()
+
+
+def _update(model: str, changes: Iterable[Change]) -> None:
+    for each in changes:
+        if each.before is not None and each.after is not None:
+            _MODELS[model]._default_manager.filter(pk=each.pk).update(**_columns(model, each.before))
+
+
+def _insert(model: str, changes: Iterable[Change]) -> None:
+    back = [each for each in changes if each.before is not None and each.after is None]
+    _MODELS[model]._default_manager.bulk_create(
+        _MODELS[model](pk=each.pk, **_columns(model, each.before or {})) for each in back
+    )
+
+
+def _fields(model: type[Model]) -> Iterator["Field[Any, Any]"]:
+    hidden = {"id", *_FROM_ENTRIES.get(model, ())}
+    return (field for field in model._meta.concrete_fields if field.attname not in hidden)
+
+
+def _values(row: Model) -> Row:
+    return {field.attname: _as_json(getattr(row, field.attname)) for field in _fields(type(row))}
+
+
+def _columns(model: str, row: Row) -> Row:
+    fields = {field.attname: field for field in _fields(_MODELS[model])}
+    return {
+        column: datetime.fromisoformat(value) if value and _is_moment(fields[column]) else value
+        for column, value in row.items()
+    }
+
+
+def _is_moment(field: "Field[Any, Any]") -> bool:
+    return field.get_internal_type() == "DateTimeField"
+
+
+def _as_json(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value

@@ -1,0 +1,116 @@
+"""Acts undone and done again: every row as it was, while nothing later has touched it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.acts.guards import guarded, touched_since
+from tournaments.actions.acts.rows import Change, write_back
+from tournaments.actions.audit import record
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.actions.results.plays import append_entry
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.queries.roles import may_run
+
+_UNDONE = _("This was undone already.")
+_NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
+
+
+class _Reversal(NamedTuple):
+    """An act to be reversed: who does it, what differed, and which decisions it made."""
+
+    act: Act
+    actor: Actor
+    changes: list[Change]
+    entries: list[Entry]
+
+
+def undo_act(act_id: int, actor: Actor) -> Answer:
+    """Write back what an act has changed and take back what it decided; what undid another, does that again.
+
+    Answers the new `act`. By the same actor again it gets the earlier answer. What tables said meanwhile
+    stays, and plays are settled by it. Raises `Refused` where a later act has touched the same, which it
+    names, or tables have spoken of a round that would not have begun; `NotYours` to who does not run all of
+    the event, and `Act.DoesNotExist`.
+    """
+    return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
+
+
+def reverse(act_id: int, actor: Actor) -> Answer:
+    """The same, in the transaction of an act that does more."""
+    act = Act.objects.select_related("event__club", "session").get(pk=act_id)
+    _refuse_who_does_not_run(act.event, actor)
+    _locked(act)
+    if Act.objects.filter(undoes=act).exists():
+        raise Refused([Problem("undone", _UNDONE)])
+    entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
+    reversal = _Reversal(act, actor, [Change(**each) for each in act.changes], entries)
+    refuse(touched_since(act, reversal.changes, entries))
+    with guarded(act, reversal.changes, entries):
+        write_back(reversal.changes)
+        withdrawn = [_take_back(entry, actor) for entry in entries]
+    done = _noted(reversal, withdrawn)
+    record(actor, Verb(done.kind), act.event, act=act.pk, **act.about)
+    _tell_the_scorebook(act)
+    return {"act": done.pk}
+
+
+def verb_of_reversal(act: Act) -> Verb:
+    """An act is undone; one that undid another is undone by doing that again."""
+    return Verb.REDO_ACT if act.kind == Verb.UNDO_ACT else Verb.UNDO_ACT
+
+
+def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
+    if actor.table_id is not None or (actor.user_id and not may_run(actor.user_id, event)):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _locked(act: Act) -> None:
+    """The event, then the session, then the boards that were decided about, as everybody locks them."""
+    Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
+    if act.session_id:
+        Session.objects.select_for_update(of=("self",)).get(pk=act.session_id)
+    decided = Board.objects.filter(pk__in=_plays_of(act).values("board"))
+    list(decided.select_for_update(of=("self",)).order_by("session_id", "number"))
+
+
+def _plays_of(act: Act) -> QuerySet[Play]:
+    return Play.objects.filter(entries__in=act.entries)
+
+
+def _take_back(entry: Entry, actor: Actor) -> Entry:
+    """Append that it is taken back; its play is settled by what is left."""
+    plays = Play.objects.select_related("seating__round", "board__session__stage__event")
+    play = plays.get(pk=entry.play_id)
+    refuse_concealed(play, actor)
+    taking = Entry(kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns())
+    append_entry(play, taking)
+    return taking
+
+
+def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:
+    act = reversal.act
+    return Act.objects.create(
+        event=act.event,
+        session=act.session,
+        kind=verb_of_reversal(act),
+        about=act.about,
+        changes=[each.turned._asdict() for each in reversal.changes],
+        entries=[entry.pk for entry in withdrawn],
+        undoes=act,
+        at=timezone.now(),
+        **reversal.actor.columns(),
+    )
+
+
+def _tell_the_scorebook(act: Act) -> None:
+    stages = act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
+    for stage in stages.order_by("number"):
+        standings_changed(stage.pk)

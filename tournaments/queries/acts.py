@@ -1,0 +1,133 @@
+"""What directors have done about an event: which of it lasts, and what stands in the way of undoing it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.problems import Problem
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Act, Entry, Event, Play, Verb
+from tournaments.queries.audit_subjects import Subjects
+from tournaments.queries.audit_words import OTHERWISE, SENTENCES
+from tournaments.queries.visibility.concealed import concealed_plays
+
+MOST_SHOWN = 100
+"""Acts on the page."""
+
+_LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
+
+_REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
+
+
+@dataclass(frozen=True)
+class ActShown:
+    """An act as it is read. `what` is what was done, also where the act undid that or did it again.
+
+    `is_over`: it was undone since. `hindered`: why it cannot be undone now, as far as the list tells.
+    """
+
+    number: int
+    at: datetime
+    user: str
+    did: Words
+    what: Words | None
+    about: list[Words]
+    named: list[str]
+    reason: str
+    undoes: bool
+    is_over: bool
+    hindered: tuple[Words, ...]
+
+
+def acts_of(event: Event, reader: int) -> list[ActShown]:
+    """The last acts of an event, the newest first, without those about plays concealed from the reader."""
+    found = list(Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN])
+    concealed = _concealed(found, event, reader)
+    shown = [each for each in found if not concealed.intersection(each.entries)]
+    subjects = Subjects.of(event.club, [each.about for each in shown])
+    known = {each.pk: each for each in found}
+    undone = {each.undoes_id for each in found}
+    return [_read(each, subjects, known, each.pk in undone) for each in shown]
+
+
+def lasting_since(act: Act) -> list[Act]:
+    """Acts of the event after this one whose effect is there now and was not then, the latest first.
+
+    One that undid an earlier act is among them: to go back is to do that again.
+    """
+    since = Act.objects.filter(event=act.event_id, pk__gt=act.pk).select_related("user", "session")
+    return _lasting({each.pk: each for each in since.order_by("-pk")})
+
+
+def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
+    """Each later act that has changed a row that this one changed, by who did it, when and what."""
+    rows = _rows(act)
+    return [named_act(each) for each in later if rows & _rows(each)]
+
+
+def named_act(act: Act) -> Problem:
+    """A later act as a problem: nobody searches for what stands in the way."""
+    params = {
+        "who": act.user.get_username() if act.user else "–",
+        "time": timezone.localtime(act.at).strftime("%H:%M"),
+        "what": Words(SENTENCES.get(act.kind, OTHERWISE)),
+    }
+    return Problem("done_since", _LATER, params)
+
+
+def _lasting(known: Mapping[int, Act]) -> list[Act]:
+    undone = {each.undoes_id for each in known.values()}
+    return [each for each in known.values() if each.pk not in undone and _turns(each, known) % 2]
+
+
+def _turns(act: Act, known: Mapping[int, Act]) -> int:
+    """How often, among the acts that are known, the same thing was done, undone and done again."""
+    before = known.get(act.undoes_id or 0)
+    return 1 + (_turns(before, known) if before else 0)
+
+
+def _rows(act: Act) -> set[tuple[str, int]]:
+    return {(row["model"], row["pk"]) for row in act.changes}
+
+
+def _concealed(acts: Iterable[Act], event: Event, reader: int) -> set[int]:
+    """Entries about plays that the reader has yet to play himself."""
+    plays = Play.objects.filter(board__session__stage__event=event)
+    named = [entry for act in acts for entry in act.entries]
+    said = Entry.objects.filter(pk__in=named, play__in=concealed_plays(reader, plays))
+    return set(said.values_list("pk", flat=True))
+
+
+def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
+    first = _first(act, known) if act.kind in _REVERSALS else None
+    later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
+    hindered = () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
+    return ActShown(
+        number=act.pk,
+        at=act.at,
+        user=act.user.get_username() if act.user else "",
+        did=_in_words(act.kind),
+        what=_in_words(first) if first else None,
+        about=subjects.things(act.about),
+        named=subjects.people(act.about),
+        reason=act.reason,
+        undoes=act.kind == Verb.UNDO_ACT,
+        is_over=is_over,
+        hindered=tuple(hindered),
+    )
+
+
+def _first(act: Act, known: Mapping[int, Act]) -> str:
+    """What it was that was done, undone and done again; nothing where that is too long ago to be listed."""
+    while act.undoes_id:
+        if act.undoes_id not in known:
+            return ""
+        act = known[act.undoes_id]
+    return act.kind
+
+
+def _in_words(kind: str) -> Words:
+    return Words(SENTENCES.get(kind, OTHERWISE))

@@ -1,0 +1,1 @@
+"""What was done about an event, for who runs it: undone, done again, gone back on."""

@@ -1,0 +1,13 @@
+"""Addresses of what was done about an event."""
+
+from django.urls import path
+
+from tournaments.web.acts import views
+
+DONE = "desk/<number:event>/done/"
+
+urlpatterns = [
+    path(DONE, views.acts_view, name="acts"),
+    path(DONE + "<number:act>/undo/", views.act_undo_view, name="act_undo"),
+    path(DONE + "<number:act>/back/", views.act_restore_view, name="act_restore"),
+]

@@ -1,0 +1,93 @@
+"""What was done about an event, and what undoing it would come to before it is undone."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.actions.acts.preview import previewed
+from tournaments.actions.acts.restoring import go_back
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.forms import sentence
+from tournaments.models import Act, Event, Stage
+from tournaments.queries.acts import ActShown, acts_of
+from tournaments.web.attempt import attempt_and_say
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@require_safe
+def acts_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The last acts, the newest first."""
+    own = own_event(request, event)
+    shown = acts_of(own, user_id(request))
+    return render(request, "acts/index.html", {"club": own.club, "event": own, "acts": shown})
+
+
+@never_cache
+@login_required
+@_page
+def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What undoing an act would come to; sent, it is undone. What undid another does that again."""
+    own = own_event(request, event)
+    shown, undo = _shown(request, own, act), partial(undo_act, act, director(request))
+    done = _("It is done again.") if shown.undoes else _("It is undone.")
+    if request.method == "POST":
+        return _do(request, own, undo, done)
+    return _preview(request, own, shown, undo, back=False)
+
+
+@never_cache
+@login_required
+@_page
+def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What going back to an act would come to; sent, all that was done since is undone."""
+    own = own_event(request, event)
+    shown, back = _shown(request, own, act), partial(go_back, act, director(request))
+    if request.method == "POST":
+        return _do(request, own, back, _("All that was done since is undone."))
+    return _preview(request, own, shown, back, back=True)
+
+
+def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
+    """The act as the list has it; to who may not read of it there it does not exist."""
+    found = (each for each in acts_of(event, user_id(request)) if each.number == act)
+    shown = next(found, None)
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+    attempt_and_say(request, act, done)
+    return redirect("acts", event.pk)
+
+
+def _preview(
+    request: HttpRequest, event: Event, shown: ActShown, act: Callable[[], object], *, back: bool
+) -> HttpResponse:
+    preview = previewed(_stage_of(event, shown), act)
+    context = {
+        "club": event.club,
+        "event": event,
+        "act": shown,
+        "back": back,
+        "moved": preview.moved,
+        "sentences": [sentence(each) for each in preview.problems],
+    }
+    return render(request, "acts/preview.html", context)
+
+
+def _stage_of(event: Event, shown: ActShown) -> Stage:
+    """The stage whose rounds it changed, else the last one."""
+    session = get_object_or_404(Act.objects.select_related("session__stage"), pk=shown.number).session
+    stages = event.stages.order_by("number")
+    return session.stage if session else stages.reverse()[0]
