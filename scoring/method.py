@@ -27,6 +27,7 @@ UNPLAYED = Option(
     label=_("A rest, or a board that was not played, counts as"),
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
 )
+"""No event is offered it, whose standings would not count rests; a method may be given it all the same."""
 
 Frequencies = Mapping[X, int]
 """How many results of a line of a board came to each X; never 0."""
@@ -113,11 +114,11 @@ class Method(ABC):
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """What an organiser chooses: the method's own options, who has no place, and what a rest counts as.
+        """What an organiser chooses: the method's own options, and who has no place.
 
         By the total everybody has his place who has an award at all.
         """
-        return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW, UNPLAYED)
+        return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the method does not have."""
@@ -135,7 +136,7 @@ class Method(ABC):
 
     @property
     def has_rests_by_own_mean(self) -> bool:
-        """Whether a rest, or a board that was not played, counts as the mean of one's own boards."""
+        """Whether a rest, or a board not played, counts as the mean of one's own boards; see `UNPLAYED`."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property

@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import UNPLAYED, AwardScale, Frequencies, Method, Reads
+from scoring.method import AwardScale, Frequencies, Method, Reads
 
 
 class Wins(Method):
@@ -34,7 +34,6 @@ class Wins(Method):
             _("A round without opponents counts as"),
             {"win": _("a match won"), "draw": _("a drawn match"), "none": _("nothing")},
         ),
-        UNPLAYED,
     )
 
     @property

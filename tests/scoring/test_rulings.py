@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.options import OptionProblem
 from scoring.butler import Butler
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
 from scoring.event import Result, score_event
@@ -16,6 +17,7 @@ from scoring.given.awards import OtherResults, given_award, held_against
 from scoring.given.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.matchpoints import Matchpoints
+from scoring.method import UNPLAYED
 from scoring.min_max import MinMax
 from scoring.small_groups import SMALL_GROUPS
 from scoring.wins import Wins
@@ -37,6 +39,12 @@ weights = st.lists(st.integers(1, 9), min_size=1, max_size=4)
 kinds = st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()])
 tables = st.lists(st.tuples(xs, st.booleans(), st.none() | kinds), min_size=2, max_size=5)
 events = st.lists(tables, min_size=1, max_size=4)
+
+
+def rests_count(method, said):
+    """A method under the option of rests, which no event is offered."""
+    having = type(method.__name__, (method,), {"own_options": (*method.own_options, UNPLAYED)})
+    return having({"unplayed": said})
 
 
 def split(said):
@@ -363,7 +371,7 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     rows = {
         said: {
             row.contestant: (row.rank, row.total, row.mean, row.boards, row.rested.boards)
-            for row in score_event(boards, LINES, MinMax({"unplayed": said}), rests).standings[0].rows
+            for row in score_event(boards, LINES, rests_count(MinMax, said), rests).standings[0].rows
         }
         for said in ("nothing", "own_mean")
     }
@@ -381,15 +389,22 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     }
 
 
+def test_no_event_is_offered_what_its_standings_do_not_count():
+    for method in (*METHODS, *TEAM_METHODS):
+        assert UNPLAYED not in method.all_options()
+        with pytest.raises(OptionProblem):
+            method({"unplayed": "own_mean"})
+
+
 def test_rests_in_matchpoints_bring_tops_along():
     boards = {1: [pair(0, 2), pair(1, 1), pair(2, 0)]}
-    rows = score_event(boards, LINES, Matchpoints({"unplayed": "own_mean"}), {"n0": 1}).standings[0].rows
+    rows = score_event(boards, LINES, rests_count(Matchpoints, "own_mean"), {"n0": 1}).standings[0].rows
     assert [(row.total, row.percent) for row in rows] == [(8, 100), (2, 50), (0, 0)]
 
 
 def test_wins_may_count_a_match_that_was_not_played():
     boards = {1: [pair(0, 3)], 2: [pair(0, -3)], 3: [pair(0, None), pair(1, 5)]}
-    rows = score_event(boards, LINES, Wins({"unplayed": "own_mean"})).standings[0].rows
+    rows = score_event(boards, LINES, rests_count(Wins, "own_mean")).standings[0].rows
     assert [(row.contestant, row.total) for row in rows] == [
         ("e0", Fraction(3, 2)),
         ("n0", Fraction(3, 2)),
@@ -403,7 +418,7 @@ def test_without_penalties_and_given_awards_rests_change_no_mean(event, rests):
     boards = build([[(x, flagged, None) for x, flagged, _given in results] for results in event])
     for method in (MinMax, Matchpoints, Butler):
         as_today, with_rests = (
-            score_event(boards, LINES, method({"unplayed": said}), rests).standings
+            score_event(boards, LINES, rests_count(method, said), rests).standings
             for said in ("nothing", "own_mean")
         )
         for one, other in zip(as_today, with_rests, strict=True):
