@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import OptionProblem
-from scoring.butler import Butler
+from scoring.butler import AVERAGE_POINTS, Butler
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
 from scoring.event import Result, score_event
 from scoring.given.averages import Average, NotOffered
@@ -41,10 +41,10 @@ tables = st.lists(st.tuples(xs, st.booleans(), st.none() | kinds), min_size=2, m
 events = st.lists(tables, min_size=1, max_size=4)
 
 
-def rests_count(method, said):
-    """A method under the option of rests, which no event is offered."""
-    having = type(method.__name__, (method,), {"own_options": (*method.own_options, UNPLAYED)})
-    return having({"unplayed": said})
+def under(method, option, said):
+    """A method under an option that no event is offered."""
+    having = type(method.__name__, (method,), {"own_options": (*method.own_options, option)})
+    return having({option.key: said})
 
 
 def split(said):
@@ -108,7 +108,7 @@ def test_where_nobody_is_compared_there_is_no_average():
 
 
 def test_points_of_butlers_averages_are_chosen():
-    said = Butler({"average_points": "5"})
+    said = under(Butler, AVERAGE_POINTS, "5")
     assert [said.average(which, 9) for which in Average] == [0, 5, -5]
 
 
@@ -371,7 +371,7 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     rows = {
         said: {
             row.contestant: (row.rank, row.total, row.mean, row.boards, row.rested.boards)
-            for row in score_event(boards, LINES, rests_count(MinMax, said), rests).standings[0].rows
+            for row in score_event(boards, LINES, under(MinMax, UNPLAYED, said), rests).standings[0].rows
         }
         for said in ("nothing", "own_mean")
     }
@@ -389,22 +389,23 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     }
 
 
-def test_no_event_is_offered_what_its_standings_do_not_count():
+@pytest.mark.parametrize("option", [UNPLAYED, AVERAGE_POINTS])
+def test_no_event_is_offered_what_changes_nothing_in_it(option):
     for method in (*METHODS, *TEAM_METHODS):
-        assert UNPLAYED not in method.all_options()
+        assert option not in method.all_options()
         with pytest.raises(OptionProblem):
-            method({"unplayed": "own_mean"})
+            method({option.key: option.choices[1]})
 
 
 def test_rests_in_matchpoints_bring_tops_along():
     boards = {1: [pair(0, 2), pair(1, 1), pair(2, 0)]}
-    rows = score_event(boards, LINES, rests_count(Matchpoints, "own_mean"), {"n0": 1}).standings[0].rows
+    rows = score_event(boards, LINES, under(Matchpoints, UNPLAYED, "own_mean"), {"n0": 1}).standings[0].rows
     assert [(row.total, row.percent) for row in rows] == [(8, 100), (2, 50), (0, 0)]
 
 
 def test_wins_may_count_a_match_that_was_not_played():
     boards = {1: [pair(0, 3)], 2: [pair(0, -3)], 3: [pair(0, None), pair(1, 5)]}
-    rows = score_event(boards, LINES, rests_count(Wins, "own_mean")).standings[0].rows
+    rows = score_event(boards, LINES, under(Wins, UNPLAYED, "own_mean")).standings[0].rows
     assert [(row.contestant, row.total) for row in rows] == [
         ("e0", Fraction(3, 2)),
         ("n0", Fraction(3, 2)),
@@ -418,7 +419,7 @@ def test_without_penalties_and_given_awards_rests_change_no_mean(event, rests):
     boards = build([[(x, flagged, None) for x, flagged, _given in results] for results in event])
     for method in (MinMax, Matchpoints, Butler):
         as_today, with_rests = (
-            score_event(boards, LINES, rests_count(method, said), rests).standings
+            score_event(boards, LINES, under(method, UNPLAYED, said), rests).standings
             for said in ("nothing", "own_mean")
         )
         for one, other in zip(as_today, with_rests, strict=True):
