@@ -2,9 +2,19 @@
 
 from fractions import Fraction
 
+from games.options import Option
 from games.text import gettext_noop as _
+from scoring.given.averages import Average
 from scoring.method import AwardScale, Frequencies, Method
 from scoring.rulings import FLAGGED, compared
+
+AVERAGE_POINTS = Option(
+    "average_points",
+    default="2",
+    choices=("2", "1", "3", "5", "10"),
+    label=_("Average plus above 0, average minus below, in points"),
+)
+"""No event is offered it while no page gives averages; a method may be given it all the same."""
 
 TRIMMED_FROM = 5
 """From so many results on, one highest and one lowest are dropped before the mean is taken."""
@@ -15,12 +25,18 @@ class Butler(Method):
 
     key = "butler"
     tells_x = True
+    offers_averages = True
     name = _("Butler: difference to the mean")
     rule = _(
         "The award is X less the mean X of the board on the same line; from five results on, "
         "the mean leaves out one highest and one lowest."
     )
     own_options = (FLAGGED,)
+
+    def average(self, which: Average, due: int) -> Fraction:
+        """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS` says."""
+        points = Fraction(self.options.get(AVERAGE_POINTS.key, AVERAGE_POINTS.default))
+        return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = compared(ordinary, flagged, self.options["flagged"])

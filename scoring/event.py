@@ -1,28 +1,15 @@
 """A whole event at once: boards with their results in, awards and standings out."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from games.game import X
-from scoring.method import AwardScale, Frequencies, Method, Numerators
+from scoring.given.event import GivenAward, boards_ruled, boards_unplayed, given_in, own_boards, with_given
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One table's part in one board: for each line its contestants and its X; X empty: not played."""
-
-    contestants: Mapping[str, tuple[str, ...]]
-    x: Mapping[str, X]
-    flagged: bool = False
-
-
-Boards = Mapping[int, Sequence[Result]]
-"""The results on each board number, one for each table that was to play it."""
+from scoring.results import Boards, LineOfBoard, Result, frequencies, split_by_line
 
 
 class ScoredRanking(NamedTuple):
@@ -37,64 +24,66 @@ class ScoredEvent(NamedTuple):
 
     scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
+    given: Sequence[GivenAward] = ()
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
-        """The award of a result of board `number`; None where it was not played or the method gives none."""
-        return self.scales[number][line].award(result.x[line], result.flagged) if result.x else None
+        """The award of a result of board `number`; None where it was not played or the method gives none.
+
+        What a ruling gave each contestant of a line stands in `given` alone.
+        """
+        if not result.x or line in result.given:
+            return None
+        return self.scales[number][line].award(result.x[line], result.flagged)
 
 
-class _Board(NamedTuple):
-    """The results of one board: those that make the scales, the flagged ones, and where it was not played."""
+def score_event(
+    boards: Boards, lines: Sequence[str], method: Method, rests: Mapping[str, int] | None = None
+) -> ScoredEvent:
+    """Score every board of an event and rank its contestants.
 
-    ordinary: list[Result]
-    flagged: list[Result]
-    unplayed: list[Result]
-
-
-def score_event(boards: Boards, lines: Sequence[str], method: Method) -> ScoredEvent:
-    """Score every board of an event and rank its contestants."""
-    split = {number: _split(results) for number, results in boards.items()}
-    scales = {number: _scales(board, lines, method) for number, board in split.items()}
+    `rests` says how many boards a contestant sat out; one that he is listed for without a result is known.
+    Raises `NotOffered` for an average in a method without them.
+    """
+    split = {number: split_by_line(results, lines) for number, results in boards.items()}
+    scales = {number: _scales(of_board, method) for number, of_board in split.items()}
     denominator = lcm(*(scale.denominator for of_board in scales.values() for scale in of_board.values()))
     tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
-    for number, board in split.items():
-        _list(tallies, board.unplayed)
-        _add_tops(tallies, board, method)
-        for line, scale in scales[number].items():
-            factor = denominator // scale.denominator
-            _add(tallies[line], line, board.ordinary, scale.ordinary, factor)
-            if board.flagged:
-                _add(tallies[line], line, board.flagged, scale.flagged, factor)
-    return ScoredEvent(scales, _standings(tallies, method))
+    for number, of_board in split.items():
+        for line, board in of_board.items():
+            _count(tallies[line], line, board, scales[number].get(line), method)
+    ruled = boards_ruled(split)
+    own = own_boards(tallies) if ruled or method.has_rests_by_own_mean else {}
+    given = list(given_in(ruled, method, own))
+    tallies = with_given(tallies, given)
+    unplayed = boards_unplayed(split, rests or {}) if method.has_rests_by_own_mean else {}
+    counted = {each: own.get(each, NO_BOARDS).times(boards) for each, boards in unplayed.items()}
+    return ScoredEvent(scales, _standings(tallies, method, counted), given)
 
 
-def _split(results: Sequence[Result]) -> _Board:
-    board = _Board([], [], [])
-    ordinary, flagged, unplayed = board
-    for result in results:
-        if not result.x:
-            unplayed.append(result)
-        elif result.flagged:
-            flagged.append(result)
-        else:
-            ordinary.append(result)
-    return board
-
-
-def _scales(board: _Board, lines: Sequence[str], method: Method) -> dict[str, AwardScale]:
+def _scales(of_board: Mapping[str, LineOfBoard], method: Method) -> dict[str, AwardScale]:
     """The scale of each line; none where nobody has played the board."""
-    if not (board.ordinary or board.flagged):
-        return {}
-    due = sum(map(len, board))
     return {
-        line: method.scale(_counted(board.ordinary, line), _counted(board.flagged, line), due)
-        for line in lines
+        line: method.scale(
+            frequencies(board.ordinary, line), frequencies(board.flagged, line), board.due(line)
+        )
+        for line, board in of_board.items()
+        if board.ordinary or board.flagged
     }
 
 
-def _counted(results: list[Result], line: str) -> Frequencies:
-    """How many results of a line came to each X."""
-    return Counter([each.x[line] for each in results]) if results else {}
+def _count(
+    tallies: Tallies[str], line: str, board: LineOfBoard, scale: AwardScale | None, method: Method
+) -> None:
+    """Add what a board gave a line by its scale; who has nothing of it is listed."""
+    for result in (*board.unplayed, *board.given):
+        for contestant in result.contestants.get(line, ()):
+            tallies.awards[contestant] += []
+    if scale:
+        factor = tallies.denominator // scale.denominator
+        _add(tallies, line, board.ordinary, scale.ordinary, factor)
+        if board.flagged:
+            _add(tallies, line, board.flagged, scale.flagged, factor)
+        _add_tops(tallies, line, board, method)
 
 
 def _add(
@@ -113,28 +102,24 @@ def _add(
             awards[contestant].append(counted[result.x[line]])
 
 
-def _add_tops(tallies: Mapping[str, Tallies[str]], board: _Board, method: Method) -> None:
+def _add_tops(tallies: Tallies[str], line: str, board: LineOfBoard, method: Method) -> None:
     """Add the top of a board for all who have an award on it."""
-    if top := method.top(sum(map(len, board))):
+    if top := method.top(board.due(line)):
         for result in (*board.ordinary, *board.flagged):
-            for line, contestants in result.contestants.items():
-                for contestant in contestants:
-                    tallies[line].tops[contestant] += top
+            for contestant in result.contestants[line]:
+                tallies.tops[contestant] += top
 
 
-def _list(tallies: Mapping[str, Tallies[str]], unplayed: list[Result]) -> None:
-    """List those who did not play, without an award."""
-    for result in unplayed:
-        for line, contestants in result.contestants.items():
-            for contestant in contestants:
-                tallies[line].awards[contestant] += []
-
-
-def _standings(tallies: Mapping[str, Tallies[str]], method: Method) -> list[ScoredRanking]:
+def _standings(
+    tallies: Mapping[str, Tallies[str]], method: Method, rests: Mapping[str, OwnBoards]
+) -> list[ScoredRanking]:
     """Lines are ranked apart while nobody has sat on two of them; otherwise, and by the total, together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
     together = method.by_total or not apart
     first, *others = tallies.values()
     rankings = {"all": first.count_in(others)} if together else tallies
-    return [ScoredRanking(line, rank(each, method.unranked_below)) for line, each in rankings.items()]
+    return [
+        ScoredRanking(line, rank(each.with_rests(rests) if rests else each, method.unranked_below))
+        for line, each in rankings.items()
+    ]

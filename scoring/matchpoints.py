@@ -6,8 +6,10 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method
+from scoring.method import AwardScale, Frequencies
+from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, are_apart, compared
+from scoring.small_groups import SMALL_GROUPS
 
 WIN = Option(
     "win",
@@ -18,7 +20,7 @@ WIN = Option(
 )
 
 
-class Matchpoints(Method):
+class Matchpoints(PercentMethod):
     """So much for each result of the line that was beaten, half of it for each tie."""
 
     key = "matchpoints"
@@ -27,10 +29,14 @@ class Matchpoints(Method):
         "The award counts the results of the board on the same line that were beaten, a tie as half of one; "
         "where fewer were compared than were due it is raised in proportion."
     )
-    own_options = (WIN, FLAGGED)
+    own_options = (WIN, FLAGGED, SMALL_GROUPS)
 
     def top(self, due: int) -> int:
         return int(self.options["win"]) * (due - 1)
+
+    def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
+        """So much of the top; None where one play was due, which is compared with nobody."""
+        return percent / 100 * self.top(due) if due > 1 else None
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]

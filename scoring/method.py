@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from games.game import X
 from games.options import Option, resolve
 from games.text import gettext_noop as _
+from scoring.given.averages import Average, NotOffered
 
 UNRANKED_BELOW = Option(
     "unranked_below",
@@ -18,6 +19,15 @@ UNRANKED_BELOW = Option(
     label=_("Listed without a place: awards on less than this part of the most boards anybody played"),
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
+
+UNPLAYED = Option(
+    "unplayed",
+    default="nothing",
+    choices=("nothing", "own_mean"),
+    label=_("A rest, or a board that was not played, counts as"),
+    labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
+)
+"""No event is offered it, whose standings would not count rests; a method may be given it all the same."""
 
 Frequencies = Mapping[X, int]
 """How many results of a line of a board came to each X; never 0."""
@@ -96,13 +106,15 @@ class Method(ABC):
     """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
+    offers_averages: ClassVar[bool] = False
+    """Whether a ruling may give an average: there must be something that it is the middle of."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """What an organiser chooses: the method's own options, and who is listed without a place.
+        """What an organiser chooses: the method's own options, and who has no place.
 
         By the total everybody has his place who has an award at all.
         """
@@ -123,6 +135,11 @@ class Method(ABC):
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
+    def has_rests_by_own_mean(self) -> bool:
+        """Whether a rest, or a board not played, counts as the mean of one's own boards; see `UNPLAYED`."""
+        return self.options.get(UNPLAYED.key) == "own_mean"
+
+    @property
     def sit_out(self) -> Fraction | None:
         """The award of a drawn round without opponents; None where nothing is given for it."""
         return None
@@ -133,6 +150,21 @@ class Method(ABC):
         Where it has, standings follow total / sum of tops, else the mean per board.
         """
         return None
+
+    def average(self, which: Average, due: int) -> Fraction | None:
+        """An average on a board that was to have `due` plays, before anybody's own mean is looked at.
+
+        None where the board gives no awards. Raises `NotOffered` unless the method `offers_averages`.
+        """
+        raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
+
+    def scale_of_group(self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int) -> AwardScale:
+        """The scale of one group of a board that was fouled, from the results of that group alone.
+
+        `group` is how many of the `due` plays of the board the group was to have. Where that is all of them
+        it is the scale of the board.
+        """
+        return self.scale(ordinary, flagged, due)
 
     @abstractmethod
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:

@@ -5,8 +5,10 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method
+from scoring.method import AwardScale, Frequencies
+from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, compared, held_between
+from scoring.small_groups import SMALL_GROUPS
 
 EQUAL = Option(
     "equal",
@@ -23,7 +25,7 @@ EQUAL = Option(
 _HALVES = {"3/2": 3, "2": 4, "none": None}
 
 
-class MinMax(Method):
+class MinMax(PercentMethod):
     """The worst result of a line gets 1, the best 2, the others their part of the way between."""
 
     key = "min_max"
@@ -32,8 +34,12 @@ class MinMax(Method):
         "The award is 1 + (X − MIN) / (MAX − MIN), where MIN and MAX are the worst and the best X "
         "of the board on the same line."
     )
-    own_options = (EQUAL, FLAGGED)
+    own_options = (EQUAL, FLAGGED, SMALL_GROUPS)
     ways_to_show = ("official", "percent")
+
+    def percent_award(self, percent: Fraction, due: int) -> Fraction:
+        """So far from 1 to 2."""
+        return 1 + percent / 100
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = compared(ordinary, flagged, self.options["flagged"])

@@ -2,12 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, lcm
 from typing import Generic, NamedTuple
 
 from games.game import X
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Contestant, Group, Separation, together
 
 
@@ -56,10 +57,12 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     """The tie-break that put him behind the row above; None where the awards did, or nothing."""
     carried: CarriedOver = NOTHING
     """What he brought along, which is in the total."""
+    rested: OwnBoards = NO_BOARDS
+    """What rests and boards not played count as, by his own mean; it is in the total, not in `boards`."""
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards less the penalties, and what was carried over."""
+        """The sum of the awards less the penalties, what was carried over, and rests by his own mean."""
         return Fraction(self.numerator, self.denominator)
 
     @property
@@ -70,13 +73,13 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     @property
     def mean(self) -> Fraction:
         """The total per board; 0 where there is none."""
-        boards = self.boards + self.carried.boards
+        boards = self.boards + self.carried.boards + self.rested.boards
         return self.total / boards if boards else Fraction(0)
 
     @property
     def percent(self) -> Fraction | None:
         """The total in percent of the sum of tops; None where the method has none."""
-        top = self.top + self.carried.top
+        top = self.top + self.carried.top + self.rested.top
         return 100 * self.total / top if top else None
 
 
@@ -95,6 +98,8 @@ class Tallies(Generic[Contestant]):
     """Whether the total itself ranks."""
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
     """What each brought along; the denominator is one for their totals too."""
+    rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
+    """What rests of each count as; the denominator is one for their totals too."""
 
     @property
     def parts(self) -> Mapping[Contestant, int]:
@@ -107,24 +112,53 @@ class Tallies(Generic[Contestant]):
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
         by_top = bool(self.tops) or any(each.top for each in self.carried.values())
         parts = {each: self.tops[each] for each in boards} if by_top else boards
-        return self._with_carried(parts, by_top) if self.carried else parts
+        return self._with_others(parts, by_top) if self.carried or self.rested else parts
 
-    def _with_carried(self, parts: Mapping[Contestant, int], by_top: bool) -> Mapping[Contestant, int]:
+    def _with_others(self, parts: Mapping[Contestant, int], by_top: bool) -> Mapping[Contestant, int]:
+        """With the boards, or the tops, that were carried over or rested."""
         brought = {each: one.top if by_top else one.boards for each, one in self.carried.items()}
+        for each, rests in self.rested.items():
+            brought[each] = brought.get(each, Fraction(0)) + (rests.top if by_top else rests.boards)
         whole = lcm(*(each.denominator for each in brought.values()))
         return {each: int((part + brought.get(each, 0)) * whole) for each, part in parts.items()}
 
     def total(self, contestant: Contestant) -> X:
         """The numerator of what a contestant has come to."""
-        brought = self.carried.get(contestant, NOTHING).total * self.denominator
-        return sum(self.awards[contestant]) - self.penalties.get(contestant, 0) + int(brought)
+        made = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
+        if not (self.carried or self.rested):
+            return made
+        brought = self.carried.get(contestant, NOTHING).total + self.rested.get(contestant, NO_BOARDS).total
+        return made + int(brought * self.denominator)
+
+    def own(self, contestant: Contestant) -> OwnBoards:
+        """What a contestant made, without penalties and all that he has beside his awards."""
+        awards = self.awards.get(contestant, ())
+        made = Fraction(sum(awards), self.denominator)
+        return OwnBoards(made, Fraction(len(awards)), Fraction(self.tops.get(contestant, 0)))
+
+    def over(self, denominator: int) -> "Tallies[Contestant]":
+        """The same over another denominator, a multiple of theirs."""
+        factor = denominator // self.denominator
+        awards = {each: [factor * one for one in awards] for each, awards in self.awards.items()}
+        return replace(
+            self,
+            denominator=denominator,
+            awards=defaultdict(list, awards),
+            tops=Counter(self.tops),
+            penalties={each: factor * one for each, one in self.penalties.items()},
+        )
+
+    def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
+        """These with what rests count as."""
+        denominators = (each.total.denominator for each in rests.values())
+        return replace(self.over(lcm(self.denominator, *denominators)), rested=rests)
 
     def all_of(self, contestant: Contestant) -> CarriedOver:
         """All that a contestant has, to be carried over in its turn."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
-        brought = self.carried.get(contestant, NOTHING)
+        brought, rested = self.carried.get(contestant, NOTHING), self.rested.get(contestant, NO_BOARDS)
         total = Fraction(self.total(contestant), self.denominator)
-        return CarriedOver(total, boards + brought.boards, top + brought.top)
+        return CarriedOver(total, boards + brought.boards + rested.boards, top + brought.top + rested.top)
 
     def row(
         self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
@@ -140,6 +174,7 @@ class Tallies(Generic[Contestant]):
             self.penalties.get(contestant, 0),
             separation,
             self.carried.get(contestant, NOTHING),
+            self.rested.get(contestant, NO_BOARDS),
         )
 
     def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":

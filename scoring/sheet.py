@@ -12,7 +12,7 @@ from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.columns import Columns
-from scoring.event import Result
+from scoring.results import Result
 from scoring.spreadsheet import read_lines
 
 INDIVIDUALS = " / "

@@ -1,11 +1,8 @@
 """Aggregate: the differences of a match added up as they are; see docs/scoring/aggregate.md."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 
-from games.game import X
 from games.text import gettext_noop as _
-from scoring.teams.matches import margin_of
 from scoring.teams.team_method import TeamMethod
 
 
@@ -23,6 +20,5 @@ class Aggregate(TeamMethod):
     def sit_out_for(self, boards: int) -> None:
         """Nothing: who has met nobody is neither ahead nor behind."""
 
-    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
-        margin = margin_of(differences)
-        return margin, -margin
+    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return count, -count

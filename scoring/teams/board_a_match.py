@@ -1,6 +1,5 @@
 """Board-a-match: each board won, drawn or lost by itself; see docs/scoring/board_a_match.md."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from games.game import X
@@ -34,12 +33,7 @@ class BoardAMatch(TeamMethod):
 
     def of_board(self, difference: X) -> Fraction:
         """1 to the winner of the board, a half if equal."""
-        return _won(difference)
+        return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
-        won = sum(map(_won, differences), Fraction(0))
-        return won, len(differences) - won
-
-
-def _won(difference: X) -> Fraction:
-    return _HALF if difference == 0 else Fraction(difference > 0)
+    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        return count, compared - count

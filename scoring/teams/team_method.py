@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.game import X
+from scoring.given.kinds import WeightedAward
 from scoring.method import AwardScale, Frequencies, Method, Reads
 from scoring.teams.matches import MatchAwards
 
@@ -20,22 +21,29 @@ class TeamMethod(Method):
     for_teams = True
     by_total = True
 
-    def match(self, differences: Sequence[X | None], due: int) -> MatchAwards:
+    def match(self, differences: Sequence[X | WeightedAward | None], due: int) -> MatchAwards:
         """The awards of a match, from the difference of each of its boards as the first team sees it.
 
-        None is a board that is not compared: it is to come, or has left the match, and weighs nothing. `due`
+        A ruling may weigh several differences of a board: it adds the mean of what each of them would. None
+        is a board that is not compared: it is to come, or has left the match, and weighs nothing. `due`
         is how many boards count for the match, those that left it not among them. With fewer compared the
         awards are provisional. Raises ValueError where more are compared than are due.
         """
         compared = [each for each in differences if each is not None]
         if len(compared) > due:
             raise ValueError(f"{len(compared)} boards were compared, and {due} were due")
-        first, second = self._shared_out(compared, due) if compared else (None, None)
+        count = sum(map(self._counted, compared), Fraction(0))
+        first, second = self._shared_out(count, len(compared), due) if compared else (None, None)
         return MatchAwards(first, second, len(compared), due)
 
     @abstractmethod
-    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
-        """The award of the first team and of the other, from one difference at least."""
+    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        """The award of the first team and of the other, from what one board at least adds to the count."""
+
+    def _counted(self, difference: X | WeightedAward) -> Fraction:
+        if isinstance(difference, WeightedAward):
+            return difference.mean(self.of_board)
+        return self.of_board(difference)
 
     def of_board(self, difference: X) -> Fraction:
         """What a board adds to the count of the team named first, as it is kept during a match."""

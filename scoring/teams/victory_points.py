@@ -4,16 +4,14 @@ The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scal
 scoring panel, 2013), with the game's own measure of a board in place of that for bridge.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from games.game import X
 from games.options import DecimalOption, Option, OptionProblem
 from games.text import gettext_noop as _
-from scoring.teams.matches import margin_of
 from scoring.teams.team_method import TeamMethod
 
 ALL_POINTS = 20
@@ -62,10 +60,9 @@ class VictoryPoints(TeamMethod):
         said = self.options["sit_out"]
         return None if said == "none" else Fraction(said)
 
-    def _shared_out(self, differences: Sequence[X], due: int) -> tuple[Fraction, Fraction]:
-        margin = margin_of(differences)
-        winner = winners_points(abs(margin), due, self.deviation)
-        return (winner, ALL_POINTS - winner) if margin >= 0 else (ALL_POINTS - winner, winner)
+    def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+        winner = winners_points(abs(count), due, self.deviation)
+        return (winner, ALL_POINTS - winner) if count >= 0 else (ALL_POINTS - winner, winner)
 
 
 @lru_cache(maxsize=4096)

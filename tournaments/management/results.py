@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.event import Boards, Result, ScoredEvent, ScoredRanking
+from scoring.event import ScoredEvent, ScoredRanking
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.min_max import percent
 from scoring.ranks import RankedRow
+from scoring.results import Boards, Result
 from scoring.sheet import INDIVIDUALS
 from scoring.written import plain_x, truncated, two_decimals
 
@@ -62,8 +63,9 @@ def _standing(standing: ScoredRanking, shown: Shown) -> ReportedRanking:
 
 
 def _row(row: RankedRow[str], shown: Shown) -> ReportedRow:
-    total = shown.of(row.total, row.boards)
-    each = total / row.boards if row.boards else total
+    boards = row.boards + int(row.rested.boards)
+    total = shown.of(row.total, boards)
+    each = total / boards if boards else total
     mean, in_percent = (None, each) if shown.in_percent else (each, None)
     return ReportedRow(row.rank, row.contestant, total, row.boards, mean, in_percent)
 

@@ -1,5 +1,6 @@
 """Awards, looked up in the scales of their boards: none is stored."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -55,16 +56,23 @@ def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
 
 
 def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
-    """The scales of some boards of an event; those without a result are left out."""
-    read = ((row, read_scale(row, event.method)) for row in rows)
+    """The scales of some boards of an event, of which `rows` are all; those without a result are left out."""
+    rows = list(rows)
+    due = Counter[tuple[int, int, str]]()
+    for row in rows:
+        due[row.board_id, row.field, row.line] += row.due
+    read = ((row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows)
     return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
 
 
-def read_scale(row: Scale, method: scoring.Method) -> scoring.AwardScale | None:
-    """The scale under a method; None while nobody has a result."""
+def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
+    """The scale under a method; None while nobody has a result.
+
+    `due` is how many plays the board was to have in its field, in whatever group.
+    """
     if not (row.ordinary or row.flagged):
         return None
-    return method.scale(_frequencies(row.ordinary), _frequencies(row.flagged), row.due)
+    return method.scale_of_group(_frequencies(row.ordinary), _frequencies(row.flagged), row.due, due)
 
 
 def _frequencies(stored: Mapping[str, int]) -> scoring.Frequencies:

@@ -1,6 +1,12 @@
 """Rows to scoring to rows: the only place where facts become awards and standings."""
 
-from tournaments.scorebook.counting import boards_behind, count_behind, count_new_plays, count_together
+from tournaments.scorebook.counting import (
+    boards_behind,
+    count_behind,
+    count_new_plays,
+    count_together,
+    forget_counted,
+)
 from tournaments.scorebook.matches import TeamBook, book_of
 from tournaments.scorebook.recount import mend, recount
 from tournaments.scorebook.recounts import keep_recount, next_in_turn
@@ -26,6 +32,7 @@ __all__ = [
     "count_behind",
     "count_new_plays",
     "count_together",
+    "forget_counted",
     "is_awaited",
     "keep_recount",
     "mend",

@@ -67,6 +67,15 @@ def boards_behind(stage: Stage | None = None) -> list[int]:
     return list(behind.values_list("board_id", flat=True).distinct())
 
 
+def forget_counted(boards: QuerySet[Board]) -> None:
+    """Throw away what was counted of some boards, which are locked, so that all of it is counted again.
+
+    Where a play has changed its group nothing else is right: scales do not say which plays they know.
+    """
+    Scale.objects.filter(board__in=boards).delete()
+    Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
+
+
 def scales_from(board: Board) -> list[Scale]:
     """The scales of a board as what was counted of its plays makes them; nothing is stored."""
     event, scales = board.session.stage.event, []
@@ -144,7 +153,7 @@ def _move(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
 
 
 def _find_extremes(scale: Scale, event: Event) -> None:
-    read = read_scale(scale, event.method)
+    read = read_scale(scale, event.method, scale.due)  # how many others there are moves no MIN and no MAX
     scale.low_text, scale.high_text = (str(read.low), str(read.high)) if read else ("", "")
 
 

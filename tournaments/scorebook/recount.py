@@ -9,7 +9,13 @@ from django.db.models import QuerySet
 from tournaments.models import Board, Event, Play, Scale, Snapshot, Stage
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.shown_standings import is_behind, last_snapshot
-from tournaments.scorebook.counting import boards_behind, count_behind, count_together, scales_from
+from tournaments.scorebook.counting import (
+    boards_behind,
+    count_behind,
+    count_together,
+    forget_counted,
+    scales_from,
+)
 from tournaments.scorebook.snapshots import forget_snapshots, standings_of, take_snapshot
 
 _COLUMNS = ("revision", *("entry_id" if column == "entry" else column for column in SETTLED))
@@ -59,8 +65,7 @@ def _settle(stage: Stage) -> None:
         for play, follows in _settled(board):
             if _differing(play, follows):
                 Play.objects.filter(pk=play.pk, revision=play.revision).update(**follows)
-    Scale.objects.filter(board__session__stage=stage).delete()
-    Play.objects.filter(board__session__stage=stage).update(counted=None, scored_revision=0)
+    forget_counted(Board.objects.filter(session__stage=stage))
 
 
 def _boards(stage: Stage) -> QuerySet[Board]:

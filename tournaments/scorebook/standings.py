@@ -112,13 +112,13 @@ class StageBook:
         return penalties
 
     @cached_property
-    def _tops(self) -> Mapping[tuple[int, int, int], int | None]:
-        """The top of each board by field and group, from the plays it is to have; of some methods none."""
+    def _tops(self) -> Mapping[tuple[int, int], int | None]:
+        """The top of each board by field, from the plays all its groups are to have; of some methods none."""
         if self.method.top(1) is None:
             return {}
         plays = Play.objects.filter(board__session__stage=self.stage).exclude(state=Play.State.VOID)
-        due = plays.order_by().values_list("board_id", "field", "group").annotate(Count("pk"))
-        return {(board, field, group): self.method.top(number) for board, field, group, number in due}
+        due = plays.order_by().values_list("board_id", "field").annotate(Count("pk"))
+        return {(board, field): self.method.top(number) for board, field, number in due}
 
     @cached_property
     def _denominator(self) -> int:
@@ -162,7 +162,7 @@ class StageBook:
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, group, counted, _points = result
-        made, top = read_made(counted), self._tops.get((board, field, group))
+        made, top = read_made(counted), self._tops.get((board, field))
         if made is None:
             return
         for line, x in zip(self.lines, made.xs, strict=True):

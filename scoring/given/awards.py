@@ -1,0 +1,67 @@
+"""The awards that rulings give; see docs/scoring/rulings.md."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.game import X
+from scoring.given.averages import Average
+from scoring.given.kinds import FixedAward, Given, NotPlayed, WeightedAward
+from scoring.given.own_boards import OwnBoards
+from scoring.method import Frequencies, Method
+from scoring.rulings import FLAGGED, compared
+
+
+class OtherResults(NamedTuple):
+    """What was made of a line of a board, or of one group of it, at the tables that have an X."""
+
+    ordinary: Frequencies
+    flagged: Frequencies
+    due: int
+    """How many plays the board was to have, that of the ruling among them."""
+    of_group: int | None = None
+    """How many of these the group was to have; None where all tables had the same cards."""
+
+
+def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoards) -> Fraction | None:
+    """The award of a ruling; None where it gives none. `own` is what the contestant made on other boards.
+
+    No award of anybody else is looked at for an average, and none changes by anything that is given.
+    Raises `NotOffered` for an average where the method has none.
+    """
+    match given:
+        case Average():
+            return _average(method, given, others.due, own)
+        case FixedAward(award):
+            return award
+        case WeightedAward():
+            return _weighted(method, given, others)
+        case NotPlayed():
+            return None
+
+
+def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Fraction | None:
+    award, own_mean = method.average(which, due), own.mean(method.top(due))
+    if award is None or own_mean is None:
+        return award
+    return which.with_own_mean(award, own_mean)
+
+
+def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Fraction | None:
+    """None where one of its X would have had no award."""
+    held = {each.x: held_against(method, each.x, others) for each in given.parts}
+    awards = {x: award for x, award in held.items() if award is not None}
+    return given.mean(awards.__getitem__) if len(awards) == len(held) else None
+
+
+def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
+    """The award that an X nobody made would have had beside the other results; none of these moves.
+
+    It is held as a flagged result is: against the ordinary results, as one more; against the flagged ones too
+    where the method compares everybody with them. With nobody to be held against it is as a single result.
+    """
+    rule = method.options.get(FLAGGED.key, "in")
+    apart = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
+    among = compared(others.ordinary, others.flagged, rule)
+    holding = type(method)({**method.options, **apart})
+    group = others.due if others.of_group is None else others.of_group
+    return holding.scale_of_group(among, {x: 1}, group, others.due).award(x, flagged=True)

@@ -1,0 +1,51 @@
+"""Small groups of a fouled board: comparing so few says little; see docs/scoring/rulings.md."""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from games.game import X
+from games.options import Option
+from games.text import gettext_noop as _
+from scoring.method import Frequencies
+
+SMALL_BELOW = 4
+"""A group that was to have fewer plays is small."""
+
+SMALL_GROUPS = Option(
+    "small_groups",
+    default="neuberg",
+    choices=("neuberg", "fixed60", "65/55", "70/60/50"),
+    label=_("Tables alone with their cards on a fouled board, up to three"),
+    labels={
+        "neuberg": _("are compared like more of them"),
+        "fixed60": _("get 60 percent each"),
+        "65/55": _("get from 65 down to 55 percent, one alone 60"),
+        "70/60/50": _("get 70, 60 and 50 percent, two 65 and 55, one alone 60"),
+    },
+)
+
+_PERCENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
+    "fixed60": {1: (60,), 2: (60, 60), 3: (60, 60, 60)},
+    "65/55": {1: (60,), 2: (65, 55), 3: (65, 60, 55)},
+    "70/60/50": {1: (60,), 2: (65, 55), 3: (70, 60, 50)},
+}
+"""For so many results what each place gets, the best first.
+
+Scorers at bridge give it so; 60 for all of two or three, and between 65 and 55, is ours.
+"""
+
+
+def fixed_percents(rule: str, among: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
+    """What each of `xs` gets in percent beside the results `among`; equal ones share their places.
+
+    A result from outside gets the middle of its two neighbours, or the percent of its only one. Raises
+    KeyError for `neuberg`, which fixes nothing, and unless there are one to three results.
+    """
+    places = _PERCENTS[rule][sum(among.values())]
+    return {x: _shared(places, among, x) for x in xs}
+
+
+def _shared(places: Sequence[int], among: Frequencies, x: X) -> Fraction:
+    above = sum(often for other, often in among.items() if other > x)
+    shared = places[above : above + among.get(x, 0)] or places[max(0, above - 1) : above + 1]
+    return Fraction(sum(shared), len(shared))

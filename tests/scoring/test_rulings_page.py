@@ -1,0 +1,159 @@
+"""Every number of the page about rulings, worked out again; and the published figures it takes over."""
+
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from scoring.catalogue import METHODS, TEAM_METHODS, get_method
+from scoring.given.averages import PERCENTS, Average
+from scoring.given.awards import OtherResults, given_award, held_against
+from scoring.given.kinds import Weighted, WeightedAward
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from scoring.ranks import rank
+from scoring.small_groups import SMALL_GROUPS, fixed_percents
+from tests.scenes.tallied import Counted, tally
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "scoring" / "rulings.md").read_text()
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "rulings_at_bridge.json").read_text(), parse_float=Fraction)
+FIVE_DUE = Counter([10, 4, 4, -6])
+
+
+def table(first, second):
+    """The rows of the table whose header begins so, as texts."""
+    head = f"| {first} | {second} |"
+    block = PAGE[PAGE.index(head) :].partition("\n\n")[0]
+    return [[cell.strip() for cell in row.strip("| ").split(" | ")] for row in block.splitlines()[2:]]
+
+
+def number(cell):
+    return Fraction(cell.replace("−", "-"))
+
+
+def numbers(cell):
+    return [number(each) for each in cell.split(", ")]
+
+
+def method_of(cell):
+    return get_method(re.match(r"`(\w+)`", cell)[1])
+
+
+def own_of(cell):
+    """Awards on other boards, each with its top where it has one."""
+    each = [part.split(" of ") for part in cell.replace("−", "-").split(", ")]
+    tops = sum(Fraction(one[1]) for one in each if len(one) > 1)
+    return OwnBoards(sum(Fraction(one[0]) for one in each), Fraction(len(each)), Fraction(tops))
+
+
+def given(method, which, own):
+    return given_award(method, which, OtherResults(FIVE_DUE, {}, 5), own)
+
+
+def test_averages_and_what_percents_are_of():
+    rows = table("method", "average")
+    assert {method_of(row[0]).key for row in rows} == {each.key for each in METHODS if each.offers_averages}
+    for row in rows:
+        method = method_of(row[0])
+        assert [given(method, which, NO_BOARDS) for which in Average] == [number(each) for each in row[1:4]]
+
+
+def test_who_is_offered_none_is_named():
+    without = [each for each in (*METHODS, *TEAM_METHODS) if not each.offers_averages]
+    assert {each.key for each in without} == {"total", "wins"} | {each.key for each in TEAM_METHODS}
+    assert "In `total` and `wins`, and in all methods for teams, averages are not offered" in PAGE
+
+
+def test_averages_by_ones_own_mean():
+    rows = table("method", "other boards")
+    assert len(rows) == 7
+    for name, boards, mean, plus, minus in rows:
+        method, own = method_of(name), own_of(boards)
+        assert own.mean(method.top(5)) == number(mean)
+        assert given(method, Average.PLUS, own) == number(plus)
+        assert given(method, Average.MINUS, own) == number(minus)
+        assert given(method, Average.AVERAGE, own) == given(method, Average.AVERAGE, NO_BOARDS)
+
+
+def test_weighted_awards():
+    half, others = Fraction(1, 2), OtherResults(FIVE_DUE, {}, 5)
+    mixed = WeightedAward((Weighted(half, 30), Weighted(half, -6)))
+    for name, high, low, weighted, of_mean in table("method", "X 30"):
+        method = method_of(name)
+        held = [held_against(method, x, others) for x in (30, -6, 12)]
+        assert held == [number(each) for each in (high, low, of_mean)]
+        assert given_award(method, mixed, others, NO_BOARDS) == number(weighted)
+
+
+def test_weighted_differences_of_teams():
+    said = "a difference of 12 with weight 3/5 and one of −4\nwith 2/5 add 3/5"
+    assert said in PAGE
+    mixed = WeightedAward((Weighted(Fraction(3, 5), 12), Weighted(Fraction(2, 5), -4)))
+    assert get_method("board_a_match").match([mixed], 1)[:2] == (Fraction(3, 5), Fraction(2, 5))
+    assert get_method("aggregate").match([mixed, 1], 2).first == Fraction(28, 5) + 1
+    points = get_method("victory_points", {"deviation": "6"})
+    assert points.match([mixed], 1) == points.match([Fraction(28, 5)], 1)
+
+
+def test_groups_of_a_fouled_board():
+    for name, three, four in table("method", "a group of three made 8, 4, 0"):
+        method = method_of(name)
+        for xs, awards in (([8, 4, 0], three), ([12, 5, 5, -3], four)):
+            scale = method.scale_of_group(Counter(xs), {}, len(xs), 7)
+            assert [scale.award(x, False) for x in xs] == numbers(awards)
+
+
+def test_the_published_groups():
+    method, due = get_method("matchpoints"), GOLDEN["fouled"]["due"]
+    for group in GOLDEN["fouled"]["groups"]:
+        xs = list(range(group["results"]))
+        best = method.scale_of_group(Counter(xs), {}, len(xs), due).award(xs[-1], False)
+        percent = 100 * best / method.top(due)
+        assert abs(percent - group["best_in_percent_of_the_top"]) <= Fraction(1, 20)
+    assert "32/3 and 45/4 are 88.9 % and 93.8 % of the top, 12" in PAGE
+
+
+def test_the_published_averages():
+    assert {each.value: percent for each, percent in PERCENTS.items()} == GOLDEN["averages_in_percent"]
+
+
+def test_the_published_small_groups():
+    for places in GOLDEN["small_groups_in_percent"]:
+        xs = range(len(places), 0, -1)
+        assert list(fixed_percents("70/60/50", Counter(xs), xs).values()) == places
+
+
+GROUPS = {
+    "one": [1],
+    "two": [2, 1],
+    "two equal": [1, 1],
+    "three": [3, 2, 1],
+    "three, the best two equal": [3, 3, 1],
+    "three equal": [1, 1, 1],
+}
+
+
+@pytest.mark.parametrize("key", ["min_max", "matchpoints"])
+def test_small_groups(key):
+    rows = table("results", "`fixed60`")
+    assert [row[0] for row in rows] == list(GROUPS)
+    for name, *cells in rows:
+        xs = GROUPS[name]
+        for rule, cell in zip(SMALL_GROUPS.choices[1:], cells, strict=True):
+            method = get_method(key, {"small_groups": rule})
+            scale = method.scale_of_group(Counter(xs), {}, len(xs), 7)
+            awards = [method.percent_award(each, 7) for each in numbers(cell)]
+            assert [scale.award(x, False) for x in xs] == awards
+
+
+def test_rests():
+    for awards, penalty, total, mean, total_with, mean_with in table("awards", "penalty"):
+        counted = [Counted("who", each) for each in numbers(awards)]
+        tallies = tally(counted, {"who": number(penalty)})
+        (row,) = rank(tallies, Fraction(0))
+        assert (row.total, row.mean) == (number(total), number(mean))
+        (row,) = rank(tallies.with_rests({"who": tallies.own("who").times(1)}), Fraction(0))
+        assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
