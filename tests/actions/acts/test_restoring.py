@@ -63,7 +63,7 @@ def test_all_or_nothing(evening) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)

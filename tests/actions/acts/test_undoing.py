@@ -282,7 +282,7 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=12)
+@settings(max_examples=5)
 def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
