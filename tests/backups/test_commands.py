@@ -83,6 +83,7 @@ def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> N
     assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
 
+@pytest.mark.thorough
 def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))

@@ -67,28 +67,30 @@ def test_a_director_has_every_page_of_the_desk() -> None:
     assert shown.current == ["Desk"]
 
 
-@pytest.mark.parametrize(
-    ("page", "current"),
-    [
-        ("event_contestants", "Pairs"),
-        ("event_sections", "Pairs"),
-        ("paper", "Paper"),
-        ("table_sheets", "Paper"),
-        ("hand_slips", "Paper"),
-        ("worst_evening", "Paper"),
-        ("poster", "Phones open this"),
-        ("typing", "Type slips"),
-        ("penalties", "Penalties"),
-        ("acts", "What was done"),
-        ("event_movement_report", "Desk"),
-        ("event_edit", "Desk"),
-        ("event_copy", "Desk"),
-        ("deliveries", "Desk"),
-    ],
-)
-def test_each_page_of_the_desk_says_where_it_belongs(page: str, current: str) -> None:
+BELONGS = {
+    "event_contestants": "Pairs",
+    "event_sections": "Pairs",
+    "paper": "Paper",
+    "table_sheets": "Paper",
+    "hand_slips": "Paper",
+    "worst_evening": "Paper",
+    "poster": "Phones open this",
+    "typing": "Type slips",
+    "penalties": "Penalties",
+    "event_movement_report": "Desk",
+    "event_edit": "Desk",
+    "event_copy": "Desk",
+    "deliveries": "Desk",
+}
+"""Pages of the desk, each with the tab that it belongs to."""
+
+
+def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     session, director, _staff = played()
-    assert tabs(signed_in(Client(), director), desk(session, page)).current == [current]
+    client = signed_in(Client(), director)
+    assert {page: tabs(client, desk(session, page)).current for page in BELONGS} == {
+        page: [current] for page, current in BELONGS.items()
+    }
 
 
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
@@ -128,21 +130,16 @@ def test_nobody_who_is_not_signed_in_is_shown_the_desks_pages(client: Client) ->
     assert tabs(client, reverse("sign_in")).texts == []
 
 
-@pytest.mark.parametrize(
-    ("page", "more", "current"),
-    [
+def test_the_publics_pages_say_where_they_belong(client: Client, session: Session) -> None:
+    event = session.stage.event
+    for page, more, current in (
         ("standings", [], "Standings"),
         ("places", [], "Standings"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),
         ("deals", [1], "Deals"),
-    ],
-)
-def test_the_publics_pages_say_where_they_belong(
-    client: Client, session: Session, page: str, more: list[int], current: str
-) -> None:
-    event = session.stage.event
-    shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
-    assert shown.texts == ["Standings", "Rounds", "Boards", "Deals"]
-    assert shown.current == [current]
+    ):
+        shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
+        assert shown.texts == ["Standings", "Rounds", "Boards", "Deals"]
+        assert shown.current == [current], page
