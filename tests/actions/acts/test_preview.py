@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, transaction
 
 from games.problems import Problem, Refused
 from tests.actions.acts.test_undoing import a_play, facts, last_act
@@ -51,7 +51,8 @@ def whole(session: Session) -> list[Any]:
 
 
 def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
-    rows = scorebook.standings_now(session.stage).rows
+    with transaction.atomic():
+        rows = scorebook.standings_now(session.stage).rows
     return {row.number: (row.rank, row.total) for row in rows}
 
 

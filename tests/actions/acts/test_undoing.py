@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,7 +45,8 @@ def facts(session: Session) -> list[Any]:
         Penalty.objects.filter(stage=session.stage_id),
     )
     states = Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state", "made")
-    standings = scorebook.standings_now(session.stage).to_json()
+    with transaction.atomic():
+        standings = scorebook.standings_now(session.stage).to_json()
     return [*(rows_now(rows) for rows in watched), list(states), standings]
 
 
