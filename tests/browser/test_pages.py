@@ -88,13 +88,15 @@ class Walk:
         self._note(address, measured(self.page, ["360", "large"]))
         keep_pictures(self.page, f"{role}-{address.name}")
         self.page.evaluate(OPEN)
-        self._note(address, measured(self.page, ["390"]) + audited(self.page) + inked(self.page, self.inks))
+        self._note(address, measured(self.page, ["390"]) + audited(self.page))
         return True
 
     def read_wide_and_apart(self, address: Address) -> None:
-        """Inspect a page on a large screen, and with its letters set apart."""
+        """Inspect a page on a large screen, with its letters set apart, and the contrast of its inks."""
         self._open(address)
         self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
+        self.page.evaluate(OPEN)
+        self._note(address, inked(self.page, self.inks))
 
     def meets_news(self, address: Address) -> bool:
         """Inspect a page where it is narrowest; whether anything on it is new."""
