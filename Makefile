@@ -8,8 +8,8 @@ endif
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
 # What may differ from one database to another, asked of PostgreSQL and Redis; at night what is made of it too.
-STORED = tests/actions tests/backups tests/queries tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py tests/test_load.py
-SHOWN = tests/web tests/management
+STORED = tests/actions tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py tests/test_load.py
+SHOWN = tests/backups tests/queries tests/web tests/management
 
 .PHONY: run test test-servers thorough check simulate bench password
 
@@ -25,7 +25,7 @@ test: .venv/dev.stamp
 test-servers: .venv/dev.stamp
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(STORED)
 
-# Everything: what `make test` asks, what it has no time for, and ten times the random examples.
+# Everything: what `make test` asks, what it has no time for, and fifteen times the random examples.
 thorough: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)

@@ -34,9 +34,9 @@ REDIS_URL = own_redis()
 
 # A busy machine may take its time over an example, and a fixture made once for all of them is meant so.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-# `make test` tries few, and always the same: what it finds it finds every time. `make thorough` tries ten
+# `make test` tries few, and always the same: what it finds it finds every time. `make thorough` tries fifteen
 # times as many, others in every run, and prints what makes one of them come again.
-settings.register_profile("quick", settings.get_profile("any"), max_examples=60, derandomize=True)
+settings.register_profile("quick", settings.get_profile("any"), max_examples=40, derandomize=True)
 settings.register_profile("thorough", settings.get_profile("any"), max_examples=600, print_blob=True)
 settings.load_profile("quick")
 

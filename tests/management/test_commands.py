@@ -134,6 +134,7 @@ def test_in_an_individual_event_each_player_takes_the_award_of_his_line(capsys):
     assert {row["contestant"]: Fraction(row["total"]) for row in ranking["rows"]} == totals
 
 
+@pytest.mark.thorough
 def test_the_same_seed_plays_the_same_event_and_touches_no_database(tmp_path, monkeypatch):
     monkeypatch.setenv("MANILLA_DATA", str(tmp_path))
     monkeypatch.delenv("DATABASE_URL", raising=False)
