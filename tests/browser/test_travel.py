@@ -56,6 +56,7 @@ def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
 def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     """The section's file and its pass phrase, from the organiser's desk."""
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
+    desk.get_by_text("Tools", exact=True).click()
     desk.get_by_role("link", name="Sections that travel as a file").click()
     looked_at(desk, "travel-sections")
     desk.get_by_role("link", name="Send section Vic as a file").click()

@@ -40,6 +40,11 @@ class LineUpForm(NamedTuple):
         """Whom it meets."""
         return self.match.against(self.team)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the team has yet to declare for this match, and can."""
+        return self.known and not (self.team.declared or self.match.begun or self.match.open)
+
 
 def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
     """Which player a form that was sent has chosen for each seat, by his number in the list of his team."""

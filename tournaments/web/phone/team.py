@@ -46,11 +46,13 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
 def _page(
     request: HttpRequest, team: Contestant, problems: Sequence[Problem] = (), status: int = 200
 ) -> HttpResponse:
+    forms = _forms(request, team)
     context = {
         "club": team.event.club,
         "event": team.event,
         "contestant": team,
-        "forms": _forms(request, team),
+        "forms": forms,
+        "next": next((form for form in forms if form.is_asked), None),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "phone/team.html", context, status=status)
