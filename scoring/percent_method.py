@@ -16,7 +16,6 @@ class PercentMethod(Method):
     """
 
     offers_averages = True
-    offers_percents = True
     offers_percent = True
 
     @abstractmethod

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.game import X
 from scoring.given.averages import Average
-from scoring.given.kinds import FixedAward, FixedPercent, Given, NotPlayed, WeightedAward
+from scoring.given.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
 from scoring.given.own_boards import OwnBoards
 from scoring.method import Frequencies, Method
 from scoring.rulings import FLAGGED, compared
@@ -33,8 +33,6 @@ def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoar
             return _average(method, given, others.due, own)
         case FixedAward(award):
             return award
-        case FixedPercent(percent):
-            return method.percent_award(percent, others.due)
         case PercentAward(percent):
             return method.percent_award(percent, others.due)
         case WeightedAward():

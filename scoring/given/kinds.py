@@ -26,13 +26,6 @@ class PercentAward:
     percent: Fraction
 
 
-@dataclass(frozen=True)
-class FixedPercent:
-    """An award as the director says it in percent, 0 to 100, of what the method's percents are of."""
-
-    percent: Fraction
-
-
 class Weighted(NamedTuple):
     """An X that might have been made, and how likely: over 0, at most 1."""
 
