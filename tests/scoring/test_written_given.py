@@ -33,5 +33,5 @@ def test_weights_are_written_before_their_x():
     ],
 )
 def test_nothing_else_is_read(text):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"number|percent|weigh|written"):
         read_given(text)

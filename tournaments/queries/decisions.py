@@ -10,10 +10,9 @@ from games.text import Words
 from tournaments.models import Contradiction, Entry, Place, Play, Section
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
-from tournaments.queries.settlement import not_withdrawn, waiting
+from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 
 CARDS, UNSCORED = "cards", "unscored"
-_DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
 
     Of each the oldest first.
     """
-    said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
+    said = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
     suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
     plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
@@ -128,7 +127,7 @@ def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | Non
 
 def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
     unread = waiting(entries)
-    decided = any(entry.kind in _DECISIONS for entry in not_withdrawn(entries))
+    decided = any(entry.kind in DECISIONS for entry in not_withdrawn(entries))
     return ("decided" if decided else "late", unread[0]) if unread else None
 
 
