@@ -41,6 +41,13 @@ def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoar
             return None
 
 
+def is_offered(method: Method, given: Given) -> bool:
+    """Whether such an award means something in a method."""
+    if isinstance(given, Average):
+        return method.offers_averages
+    return method.offers_percent or not isinstance(given, PercentAward)
+
+
 def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Fraction | None:
     award, own_mean = method.average(which, due), own.mean(method.top(due))
     if award is None or own_mean is None:

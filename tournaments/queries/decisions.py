@@ -6,8 +6,11 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from games.deals import DealtBoard
+from games.game import Game
 from games.text import Words
 from tournaments.models import Contradiction, Entry, Place, Play, Section
+from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
@@ -139,6 +142,12 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
         yield line, " / ".join(sitting)
 
 
+def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
+    if entry.given:
+        return all_given_words(entry.given.values())
+    return notation_of(game, entry.outcome, board) if entry.outcome else None
+
+
 def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
     unread, standing = waiting(entries), not_withdrawn(entries)
@@ -146,7 +155,7 @@ def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShow
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
             entry,
-            notation_of(game, entry.outcome, board) if entry.outcome else None,
+            _words(game, entry, board),
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

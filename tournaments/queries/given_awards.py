@@ -9,13 +9,15 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from scoring.given.averages import Average
-from scoring.given.awards import given_award
+from scoring.given.awards import OtherResults, given_award, is_offered
 from scoring.given.kinds import Given
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
-from tournaments.models import Event, Place, Play, Scale, Seating, Stage
+from scoring.method import Method
+from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
 from tournaments.queries.counted_plays import CountedPlay, Owners, counted_plays
 from tournaments.queries.made import GIVEN, read_given_made
 from tournaments.queries.scales import line_awards, others_of, scales_of
+from tournaments.queries.visibility.public_standings import visible_plays
 
 
 class AwardGiven(NamedTuple):
@@ -62,9 +64,14 @@ def each_given(
             top = event.method.top(among.due)
             for contestant in owners[result.seating, line]:
                 boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
-                award = given_award(event.method, what, among, boards)
-                plain = given_award(event.method, what, among, NO_BOARDS)
+                award = _award(event.method, what, among, boards)
+                plain = _award(event.method, what, among, NO_BOARDS)
                 yield GivenTo(result, line, contestant, AwardGiven(what, award, top, award != plain))
+
+
+def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:
+    """None also where an event has come to another method since, or by a file, that has no such award."""
+    return given_award(method, what, among, own) if is_offered(method, what) else None
 
 
 def given_in(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
@@ -79,13 +86,30 @@ def given_in(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> G
     of_these = Play.objects.filter(pk__in=ruled.values())
     owners = _owners(stage.event, Seating.objects.filter(plays__in=of_these))
     found: defaultdict[int, dict[int, AwardGiven]] = defaultdict(dict)
-    own = cache(lambda contestant: own_boards(stage.event, contestant, counting))
+    own = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
     for each in each_given(stage.event, counted_plays(of_these), owners, own):
         found[ruled[each.result.seating, each.result.board]][each.contestant] = each.what
     return found
 
 
-def own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
+def given_to_public(plays: Iterable[Play]) -> GivenAwards:
+    """What was given by plays of an event, as the standings that anybody sees count it."""
+    ruled = [each for each in plays if (each.counted or "")[:1] == GIVEN]
+    of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
+    for each in ruled:
+        of_stage[each.board.session.stage].append(each)
+    found: dict[int, Mapping[int, AwardGiven]] = {}
+    for stage, together in of_stage.items():
+        found |= given_in(stage, together, visible_plays(stage))
+    return found
+
+
+def given_among(given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]) -> tuple[AwardGiven, ...]:
+    """What some contestants were given; nothing where they were not."""
+    return tuple(given[each.pk] for each in contestants if each.pk in given)
+
+
+def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
     """What a contestant made on the boards on which he has a result, by some plays of a stage."""
     own = Seating.objects.filter(places__contestant=contestant)
     results = counted_plays(counting.filter(seating__in=own.values("pk")))

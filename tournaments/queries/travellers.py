@@ -10,6 +10,8 @@ from games.deals import Deal
 from games.game import Game
 from games.text import Words
 from tournaments.models import Board, Contestant, Play
+from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
+from tournaments.queries.given_words import all_given_words
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
@@ -22,11 +24,15 @@ BAR_WIDTH = 2
 
 @dataclass(frozen=True)
 class LineShown:
-    """One line of a result: who sat there, and what scoring made of it, if it counts."""
+    """One line of a result: who sat there, and what scoring made of it, if it counts.
+
+    `given` is what each of them was given instead of a result; nothing where there is one.
+    """
 
     line: str
     contestants: list[Contestant]
     scored: LineAward | None
+    given: tuple[AwardGiven, ...] = ()
 
     @property
     def x(self) -> Fraction | None:
@@ -35,7 +41,9 @@ class LineShown:
 
     @property
     def award(self) -> Fraction | None:
-        """The award of the line; None where no result counts, or the method gives none."""
+        """The award of the line; None where it has none, and where partners were given different ones."""
+        if len({each.award for each in self.given}) == 1:
+            return self.given[0].award
         return self.scored.award if self.scored else None
 
     @property
@@ -78,8 +86,9 @@ def traveller(board: Board) -> list[ResultShown]:
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    awards = awards_of(event, plays)
-    return sorted((_shown(event.game, play, awards.get(play.pk, {})) for play in plays), key=_best_first)
+    awards, given = awards_of(event, plays), given_to_public(plays)
+    shown = (_shown(event.game, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
+    return sorted(shown, key=_best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -107,15 +116,22 @@ def distribution(results: Iterable[ResultShown]) -> list[Bar]:
 
 
 def notation(game: Game, play: Play) -> Words | None:
-    """The result of a play as players write it; None where none counts."""
+    """The result of a play as players write it, or what was given instead; None where neither counts."""
     if play.entry is None or play.state == Play.State.VOID:
         return None
+    if play.entry.given:
+        return all_given_words(play.entry.given.values())
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
-def _shown(game: Game, play: Play, awards: Mapping[str, LineAward]) -> ResultShown:
+def _shown(
+    game: Game, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
+) -> ResultShown:
     seated = contestants_by_line(game, play.seating.places.all())
-    lines = [LineShown(line, contestants, awards.get(line)) for line, contestants in seated.items()]
+    lines = [
+        LineShown(line, contestants, awards.get(line), given_among(given, contestants))
+        for line, contestants in seated.items()
+    ]
     return ResultShown(play, lines, _called(game, play), notation(game, play))
 
 

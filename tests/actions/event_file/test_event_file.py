@@ -87,7 +87,7 @@ def as_of_version(said: dict, version: int) -> dict:
     """The file as it was when a version before was written: without the keys that came later."""
     said = _before_clocks({**copy.deepcopy(said), "version": version})
     for entry in entries_of(said):
-        del entry["withdraws"]
+        del entry["withdraws"], entry["given"]
     return said if version == 6 else _before_sections(said, version)
 
 
