@@ -43,8 +43,8 @@ class LineForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, line: str, method: Method, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, prefix=line, **kwargs)
+    def __init__(self, line: str, method: Method, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(data, prefix=line)
         self.line, choices = line, list(_choices(method))
         self.fields["kind"].choices = choices  # type: ignore[attr-defined]
         self.fields["kind"].initial = choices[0][0]

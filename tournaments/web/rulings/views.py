@@ -84,7 +84,7 @@ def _page(
 def _of_line(problem: Problem, lines: Container[str]) -> str:
     """A problem in the reader's words, after the line that it is about."""
     said = sentence(problem)
-    if problem.field not in lines:
+    if problem.field is None or problem.field not in lines:
         return said
     line = translated(line_in_words(problem.field))
     return _("%(line)s: %(problem)s") % {"line": line, "problem": said}

@@ -1,6 +1,6 @@
 """Whether awards of a file could have been given instead of a result."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.game import Game
@@ -16,7 +16,7 @@ _AWARD = _("%(path)s: that is no award.")
 _LONG = _("%(path)s: these numbers are too long.")
 
 
-def awards_given_problems(game: Game, entry: dict[str, Any], path: str) -> Iterator[Problem]:
+def awards_given_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
     """What is wrong with what an entry gives each line; a result gives nothing.
 
     A method that has no such award gives none, so that is not asked.
