@@ -9,9 +9,9 @@ from typing import NamedTuple
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
-from tournaments.models import Board, Contestant, Play
+from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
-from tournaments.queries.given_words import all_given_words
+from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
@@ -26,13 +26,21 @@ BAR_WIDTH = 2
 class LineShown:
     """One line of a result: who sat there, and what scoring made of it, if it counts.
 
-    `given` is what each of them was given instead of a result; nothing where there is one.
+    `given` is what each of them was given instead of a result, and `said` the same in words, each different
+    thing once, with what its percent is of, where it has one; nothing where there is a result.
     """
 
     line: str
     contestants: list[Contestant]
     scored: LineAward | None
     given: tuple[AwardGiven, ...] = ()
+    said: tuple[tuple[Words, Words | None], ...] = ()
+
+    @property
+    def awards(self) -> list[Fraction | None]:
+        """The award of the line; where partners were given different ones each of them."""
+        given = list(dict.fromkeys(each.award for each in self.given))
+        return given or [self.award]
 
     @property
     def x(self) -> Fraction | None:
@@ -87,7 +95,7 @@ def traveller(board: Board) -> list[ResultShown]:
         who_sits("seating__places")
     )
     awards, given = awards_of(event, plays), given_to_public(plays)
-    shown = (_shown(event.game, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
+    shown = (_shown(event, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
     return sorted(shown, key=_best_first)
 
 
@@ -125,14 +133,16 @@ def notation(game: Game, play: Play) -> Words | None:
 
 
 def _shown(
-    game: Game, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
+    event: Event, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
 ) -> ResultShown:
-    seated = contestants_by_line(game, play.seating.places.all())
-    lines = [
-        LineShown(line, contestants, awards.get(line), given_among(given, contestants))
-        for line, contestants in seated.items()
-    ]
-    return ResultShown(play, lines, _called(game, play), notation(game, play))
+    seated = contestants_by_line(event.game, play.seating.places.all())
+    lines = []
+    for line, contestants in seated.items():
+        here = given_among(given, contestants)
+        different = {(each.given, each.is_own_mean): each for each in here}.values()
+        said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
+        lines.append(LineShown(line, contestants, awards.get(line), here, said))
+    return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
 
 
 def _called(game: Game, play: Play) -> str:
