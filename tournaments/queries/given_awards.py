@@ -74,7 +74,7 @@ def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> 
     return given_award(method, what, among, own) if is_offered(method, what) else None
 
 
-def given_in(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
+def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
     """What was given by plays of a stage, as far as it is counted.
 
     `counting` are the plays of the stage whose results make one's own mean: those that the reader's standings
@@ -100,7 +100,7 @@ def given_to_public(plays: Iterable[Play]) -> GivenAwards:
         of_stage[each.board.session.stage].append(each)
     found: dict[int, Mapping[int, AwardGiven]] = {}
     for stage, together in of_stage.items():
-        found |= given_in(stage, together, visible_plays(stage))
+        found |= given_by_plays(stage, together, visible_plays(stage))
     return found
 
 

@@ -62,7 +62,7 @@ def _own(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
     return own
 
 
-def with_given(tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]) -> OfRankings:
+def with_what_is_given(tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]) -> OfRankings:
     """With what was given in each ranking, all over one denominator."""
     awarded = [
         (key, each, each.what.award)

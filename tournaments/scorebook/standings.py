@@ -27,7 +27,7 @@ from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
-from tournaments.scorebook.given import given_by_ranking, tops_of, with_given
+from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators, numerators_of
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order
 
@@ -148,7 +148,7 @@ class StageBook:
         for each in sit_outs:
             into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
             into.awards[each.contestant] += award
-        return with_given(tallies, given)
+        return with_what_is_given(tallies, given)
 
     def _nothing(self, denominator: int = 0) -> Tallies[int]:
         over = denominator or self._denominator

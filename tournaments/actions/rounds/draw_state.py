@@ -11,7 +11,7 @@ from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.counted_plays import counted_plays, sat_out
-from tournaments.queries.given_awards import given_in
+from tournaments.queries.given_awards import given_by_plays
 from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
 
@@ -109,7 +109,7 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
 def _given(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, int], Fraction]:
     """What everybody, by number, was given at a seating instead of results, as the desk counts it."""
     got: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    given = given_in(stage, plays, Play.objects.filter(board__session__stage=stage))
+    given = given_by_plays(stage, plays, Play.objects.filter(board__session__stage=stage))
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if given else {}
     for play in plays:
         for contestant, each in given.get(play.pk, {}).items():
