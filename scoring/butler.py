@@ -14,7 +14,6 @@ AVERAGE_POINTS = Option(
     choices=("2", "1", "3", "5", "10"),
     label=_("Average plus above 0, average minus below, in points"),
 )
-"""No event is offered it while no page gives averages; a method may be given it all the same."""
 
 TRIMMED_FROM = 5
 """From so many results on, one highest and one lowest are dropped before the mean is taken."""
@@ -31,11 +30,11 @@ class Butler(Method):
         "The award is X less the mean X of the board on the same line; from five results on, "
         "the mean leaves out one highest and one lowest."
     )
-    own_options = (FLAGGED,)
+    own_options = (FLAGGED, AVERAGE_POINTS)
 
     def average(self, which: Average, due: int) -> Fraction:
         """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS` says."""
-        points = Fraction(self.options.get(AVERAGE_POINTS.key, AVERAGE_POINTS.default))
+        points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:

@@ -108,6 +108,8 @@ class Method(ABC):
     """Whether standings follow the total itself, however many boards somebody has played."""
     offers_averages: ClassVar[bool] = False
     """Whether a ruling may give an average: there must be something that it is the middle of."""
+    offers_percent: ClassVar[bool] = False
+    """Whether an award can be said in percent: there must be a worst and a best one."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     ways_to_show: ClassVar[tuple[str, ...]] = ("official",)
     """How awards may be written; the first is how they are stored and added up."""
@@ -157,6 +159,13 @@ class Method(ABC):
         None where the board gives no awards. Raises `NotOffered` unless the method `offers_averages`.
         """
         raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
+
+    def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
+        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no awards.
+
+        Raises `NotOffered` unless the method `offers_percent`.
+        """
+        raise NotOffered(f"the method {self.key!r} has no percent: an award in it is a part of nothing")
 
     def scale_of_group(self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int) -> AwardScale:
         """The scale of one group of a board that was fouled, from the results of that group alone.

@@ -16,6 +16,7 @@ class PercentMethod(Method):
     """
 
     offers_averages = True
+    offers_percent = True
 
     @abstractmethod
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:

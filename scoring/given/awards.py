@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.game import X
 from scoring.given.averages import Average
-from scoring.given.kinds import FixedAward, Given, NotPlayed, WeightedAward
+from scoring.given.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
 from scoring.given.own_boards import OwnBoards
 from scoring.method import Frequencies, Method
 from scoring.rulings import FLAGGED, compared
@@ -26,17 +26,26 @@ def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoar
     """The award of a ruling; None where it gives none. `own` is what the contestant made on other boards.
 
     No award of anybody else is looked at for an average, and none changes by anything that is given.
-    Raises `NotOffered` for an average where the method has none.
+    Raises `NotOffered` for an average, or for percent, where the method has none.
     """
     match given:
         case Average():
             return _average(method, given, others.due, own)
         case FixedAward(award):
             return award
+        case PercentAward(percent):
+            return method.percent_award(percent, others.due)
         case WeightedAward():
             return _weighted(method, given, others)
         case NotPlayed():
             return None
+
+
+def is_offered(method: Method, given: Given) -> bool:
+    """Whether such an award means something in a method."""
+    if isinstance(given, Average):
+        return method.offers_averages
+    return method.offers_percent or not isinstance(given, PercentAward)
 
 
 def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Fraction | None:

@@ -19,6 +19,13 @@ class FixedAward:
     award: Fraction
 
 
+@dataclass(frozen=True)
+class PercentAward:
+    """An award as so many percent, 0 to 100, of what the board can give."""
+
+    percent: Fraction
+
+
 class Weighted(NamedTuple):
     """An X that might have been made, and how likely: over 0, at most 1."""
 
@@ -50,4 +57,4 @@ class NotPlayed:
     """Nothing: the board does not count for the line, and the play is not due."""
 
 
-Given = Average | FixedAward | WeightedAward | NotPlayed
+Given = Average | FixedAward | PercentAward | WeightedAward | NotPlayed

@@ -103,6 +103,11 @@ BODIES: dict[str, Any] = {
     "plays/{play}/entries/": {"side": "ew", "outcome": RESULT},
     "plays/{play}/confirmation/": {"side": "ew", "revision": 1},
     "plays/{play}/decision/": {"kind": "void", "replaces": 1, "reason": "mixed cards"},
+    "plays/{play}/awards/": {
+        "given": {"ns": "average_plus", "ew": "average_minus"},
+        "replaces": 1,
+        "reason": "mixed cards",
+    },
 }
 
 

@@ -15,6 +15,7 @@ from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
@@ -128,6 +129,18 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     decided = Act.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
     if decided and rng.random() < 0.4:
         undo_act(decided.pk, SYSTEM)
+    if rng.random() < 0.5:
+        _rule(rng.choice(plays), rng, director)
+
+
+def _rule(play: Play, rng: random.Random, director: Actor) -> None:
+    """Awards are given instead of a result, of what the method offers."""
+    play.refresh_from_db()
+    method = play.board.session.stage.event.method
+    averages = ["average", "average_plus", "average_minus"] if method.offers_averages else []
+    ns, ew = (rng.choice([*averages, "3/2", "1/3:20,2/3:-4"]) for _line in "ne")
+    how = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
+    give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **how)
 
 
 def _paid_and_punished(stage: Stage, rng: random.Random) -> None:

@@ -75,6 +75,7 @@ urlpatterns = [
     path(PLAY + "entries/", plays.EntriesRoute.as_view(), name="api_entries"),
     path(PLAY + "confirmation/", plays.ConfirmationRoute.as_view(), name="api_confirmation"),
     path(PLAY + "decision/", plays.DecisionRoute.as_view(), name="api_decision"),
+    path(PLAY + "awards/", plays.AwardsRoute.as_view(), name="api_awards"),
     path("schema/", schema.schema, name="api_schema"),
     path("docs/", schema.pages, name="api_docs"),
     path("", NowhereRoute.as_view(), name="api_root"),

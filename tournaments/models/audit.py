@@ -127,6 +127,7 @@ class Verb(models.TextChoices):
     POST_CORRECTION = "post correction"
     POST_RULING = "post ruling"
     POST_VOID = "post void"
+    POST_AWARDS = "post awards"
     TYPE_SLIP = "type slip"
     ASKED_ABOUT_A_RESULT = "asked about a result"
     CONTRADICTED_RESULT = "contradicted result"

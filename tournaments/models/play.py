@@ -9,7 +9,7 @@ from tournaments.models.seating import Seating
 from tournaments.models.session import Board
 
 LONGEST_MADE = 160
-"""Letters of one number for each line."""
+"""Letters of one number for each line, or of what the director gave it."""
 
 LONGEST_ORIGIN = 50
 
@@ -97,11 +97,15 @@ class Entry(ActedBy):
         CORRECTION = "correction", _("corrected by the director")
         RULING = "ruling", _("ruled by the director")
         VOID = "void", _("not played, says the director")
+        AWARDS = "awards", _("awards given by the director")
         WITHDRAWAL = "withdrawal", _("decision taken back")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TABLE)
     outcome = models.JSONField(default=dict)
+    given = models.JSONField(
+        default=dict, help_text="Instead of an outcome what each line is given, as `scoring/given` writes it."
+    )
     revision = models.PositiveIntegerField(help_text="The revision of the play that this entry made.")
     late = models.BooleanField(default=False, help_text="Said by a table after its round had ended.")
     said_at = models.DateTimeField(

@@ -112,6 +112,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.POST_CORRECTION: _("Corrected a result"),
     Verb.POST_RULING: _("Ruled on a result"),
     Verb.POST_VOID: _("Said that a board was not played"),
+    Verb.POST_AWARDS: _("Gave awards instead of a result"),
     Verb.TYPE_SLIP: _("Typed a score slip"),
     Verb.ASKED_ABOUT_A_RESULT: _("Was asked about an unlikely result"),
     Verb.CONTRADICTED_RESULT: _("Entered a result that the cards contradict"),

@@ -1,7 +1,7 @@
 """What a table's phone shows of one board: what was said, what is to do, and what may be seen of others."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import prefetch_related_objects
@@ -11,13 +11,15 @@ from games.game import X
 from games.text import Words
 from games.text import gettext_noop as _
 from scoring.teams.matches import BoardOfMatch
-from tournaments.models import Entry, Play, Seating
+from tournaments.models import Entry, Event, Play, Seating
 from tournaments.queries.behind import note_plays
+from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.made import NOT_DUE
-from tournaments.queries.notations import notation_of
+from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
 from tournaments.queries.table_room import Side, sides_of
+from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
@@ -45,8 +47,9 @@ class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
     `table` is its section and its number there. `awards` are those of every line, `award` the one of the line
-    looked at, once scoring has given them. `difference` is what the team on that line made of the board at
-    both tables of its match less what the other made: of its own table, once they are compared.
+    looked at, once scoring has given them; `given` has of each line what its first contestant was given
+    instead, `given_award` of the line looked at. `difference` is what the team on that line made of the board
+    at both tables of its match less what the other made: of its own table, once they are compared.
     """
 
     table: tuple[int, int]
@@ -57,6 +60,8 @@ class TableResult:
     award: LineAward | None
     difference: X | None
     own: bool
+    given: tuple[tuple[str, Fraction | None], ...] = ()
+    given_award: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -165,8 +170,23 @@ def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table__section")
     places = who_sits("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
-    awards = awards_of(event, read)
-    return tuple(sorted((_result(each, play, awards.get(each.pk, {}), view) for each in read), key=_rank))
+    awards, given = awards_of(event, read), given_to_public(read)
+    results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
+    each_read = zip(read, results, strict=True)
+    whole = (_with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read)
+    return tuple(sorted(whole, key=_rank))
+
+
+def _with_given(
+    result: TableResult, event: Event, play: Play, given: Mapping[int, AwardGiven], view: str
+) -> TableResult:
+    """The result with what was given instead, where anything was."""
+    if not given:
+        return result
+    seated = contestants_by_line(event.game, play.seating.places.all())
+    each = ((line, given_among(given, contestants)) for line, contestants in seated.items())
+    awards = {line: of_line[0].award for line, of_line in each if of_line}
+    return replace(result, given=tuple(awards.items()), given_award=awards.get(view))
 
 
 def _difference(play: Play, view: str) -> X | None:
@@ -193,13 +213,10 @@ def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
 def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
     """`own` is a play of the same board whose event is at hand."""
     game = own.board.session.stage.event.game
-    counts = play.entry is not None and play.state != Play.State.VOID
     return TableResult(
         table=(play.seating.table.section.number, play.seating.table.number),
         sides=sides_of(play.seating, game.lines),
-        notation=notation_of(game, play.entry.outcome, own.board.conditions)
-        if play.entry and counts
-        else None,
+        notation=notation(game, play),
         state=play.state,
         awards=tuple(awards[line] for line in game.lines if line in awards),
         award=awards.get(view),

@@ -6,14 +6,16 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from games.deals import DealtBoard
+from games.game import Game
 from games.text import Words
 from tournaments.models import Contradiction, Entry, Place, Play, Section
+from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
-from tournaments.queries.settlement import not_withdrawn, waiting
+from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 
 CARDS, UNSCORED = "cards", "unscored"
-_DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
 
     Of each the oldest first.
     """
-    said = Q(entries__late=True) | Q(entries__kind__in=_DECISIONS) | Q(entry__contradicted=True)
+    said = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
     suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
     plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
@@ -128,7 +130,7 @@ def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | Non
 
 def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
     unread = waiting(entries)
-    decided = any(entry.kind in _DECISIONS for entry in not_withdrawn(entries))
+    decided = any(entry.kind in DECISIONS for entry in not_withdrawn(entries))
     return ("decided" if decided else "late", unread[0]) if unread else None
 
 
@@ -140,6 +142,12 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
         yield line, " / ".join(sitting)
 
 
+def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
+    if entry.given:
+        return all_given_words(entry.given.values())
+    return notation_of(game, entry.outcome, board) if entry.outcome else None
+
+
 def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
     unread, standing = waiting(entries), not_withdrawn(entries)
@@ -147,7 +155,7 @@ def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShow
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
             entry,
-            notation_of(game, entry.outcome, board) if entry.outcome else None,
+            _words(game, entry, board),
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

@@ -55,7 +55,9 @@ def _entry(arrival: Arrival, entry: Entry) -> Value:
         "device": _device(arrival, entry.device),
         "at": moment_value(entry.at),
         "said_at": moment_value(entry.said_at),
-    } | ({} if entry.withdraws is None else {"withdraws": entry.withdraws})
+        **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
+        **({"given": sorted_values(entry.given)} if entry.given else {}),
+    }
 
 
 def _device(arrival: Arrival, device: str) -> str:

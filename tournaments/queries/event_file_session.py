@@ -116,6 +116,7 @@ class SessionValues:
             "revision": entry.revision,
             "kind": entry.kind,
             "outcome": sorted_values(entry.outcome),
+            "given": sorted_values(entry.given),
             "late": entry.late,
             "contradicted": entry.contradicted,
             "reason": entry.reason,

@@ -1,18 +1,37 @@
 """What a play gives its scales, in one line of text: X of each line of the game, in the game's order.
 
-As text it is what a scale looks up as it is, however many plays came to the same.
+As text it is what a scale looks up as it is, however many plays came to the same. Where the director gave
+awards instead of a result, it has what each line was given: `~+`, `~-` and `~=` for average plus, average
+minus and average, `~.` for a line that has not played the board, `~3/2` for an award, `~60%` for percent,
+`~1/2:30,1/2:-6` for a weighted one.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.game import Game, X
-from tournaments.models.play import Play
+from scoring.given.averages import Average
+from scoring.given.kinds import Given
+from scoring.given.written import NOT_PLAYED, read_given
+from tournaments.models.play import Entry, Play
 
 NOT_DUE = "-"
 """Instead of any X: the director says that it is not played."""
 
 _FLAGGED = "*"
+GIVEN = "~"
+"""With which what a line was given begins."""
+
+NOT_FOR_THE_LINE = f"{GIVEN}."
+"""Instead of an award: the board does not count for the line, whose play is not due."""
+
+_SIGNS = {
+    Average.AVERAGE.value: "=",
+    Average.PLUS.value: "+",
+    Average.MINUS.value: "-",
+    NOT_PLAYED: NOT_FOR_THE_LINE.removeprefix(GIVEN),
+}
+_MEANT = {sign: word for word, sign in _SIGNS.items()}
 SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 """States in which a play has a result."""
 
@@ -25,10 +44,30 @@ class Made(NamedTuple):
 
 
 def read_made(text: str | None) -> Made | None:
-    """What was written; None where no result counts."""
-    if not text or text == NOT_DUE:
+    """What was written; None where no result counts, and where awards were given instead."""
+    if not text or text == NOT_DUE or text.startswith(GIVEN):
         return None
     return Made(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
+
+
+def read_given_made(text: str | None) -> tuple[Given, ...]:
+    """What each line was given instead of a result; nothing where it was not."""
+    if not text or not text.startswith(GIVEN):
+        return ()
+    signs = (each.removeprefix(GIVEN) for each in text.split())
+    return tuple(read_given(_MEANT.get(sign, sign)) for sign in signs)
+
+
+def written_given(given: Mapping[str, str], game: Game) -> str:
+    """What each line is given, as a play carries it."""
+    return " ".join(GIVEN + _SIGNS.get(given[line], given[line]) for line in game.lines)
+
+
+def due_lines(text: str, lines: int) -> list[bool]:
+    """Of each of so many lines whether its play is due, or has a result or an award."""
+    if text.startswith(GIVEN):
+        return [each != NOT_FOR_THE_LINE for each in text.split()]
+    return [text != NOT_DUE] * lines
 
 
 def made_of(play: Play, game: Game) -> tuple[str, str]:
@@ -37,6 +76,8 @@ def made_of(play: Play, game: Game) -> tuple[str, str]:
         return NOT_DUE, ""
     if play.entry is None or play.state not in SCORED or play.entry.contradicted:
         return "", ""
+    if play.entry.kind == Entry.Kind.AWARDS:
+        return written_given(play.entry.given, game), ""
     outcome, board = play.entry.outcome, play.board.conditions
     xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)
     return (_FLAGGED if play.flagged else "") + xs, "" if points == xs else points

@@ -18,6 +18,6 @@ def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
     game = play.board.session.stage.event.game
     total: Counter[str] = Counter()
     for each in counted:
-        if each.entry:
+        if each.entry and not each.entry.given:
             total.update(game.made(each.entry.outcome, game.board(each.board.number)))
     return {line: total[line] for line in game.lines} if counted else {}

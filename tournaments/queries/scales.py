@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from games.game import X
 from scoring import method as scoring
+from scoring.given.awards import OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.behind import note_plays
 from tournaments.queries.made import read_made
@@ -58,11 +59,32 @@ def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
 def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
     """The scales of some boards of an event, of which `rows` are all; those without a result are left out."""
     rows = list(rows)
+    due = _due(rows)
+    read = ((row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows)
+    return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
+
+
+def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, OtherResults]:
+    """What was made of some boards, of which `rows` are all the scales, for whatever is held against it."""
+    rows = list(rows)
+    due = _due(rows)
+    return {
+        (row.board_id, row.field, row.group, row.line): OtherResults(
+            _frequencies(row.ordinary),
+            _frequencies(row.flagged),
+            due[row.board_id, row.field, row.line],
+            row.due,
+        )
+        for row in rows
+    }
+
+
+def _due(rows: Iterable[Scale]) -> Mapping[tuple[int, int, str], int]:
+    """How many plays each line of a board is to have in a field, in whatever group."""
     due = Counter[tuple[int, int, str]]()
     for row in rows:
         due[row.board_id, row.field, row.line] += row.due
-    read = ((row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows)
-    return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
+    return due
 
 
 def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
@@ -100,12 +122,13 @@ def line_awards(
     where: tuple[int, int, int],
     scales: Mapping[ScaleKey, scoring.AwardScale],
 ) -> Iterator[LineAward]:
-    """The award of each line of what was `counted`; `where` is its board, its field and its group."""
+    """The award of each line of the result that was `counted`; `where` is its board, field and group."""
     made = read_made(counted)
-    xs = made.xs if made else ()
-    for line, x, own in zip(lines, xs, points.split() or xs, strict=True):
+    if made is None:
+        return
+    for line, x, own in zip(lines, made.xs, points.split() or made.xs, strict=True):
         # Between reading a play and its scales another result may have been counted there.
-        scale, flagged = scales.get((*where, line)), made is not None and made.flagged
+        scale, flagged = scales.get((*where, line)), made.flagged
         if scale and scale.has(exact_x(x), flagged):
             award = scale.award(exact_x(x), flagged)
             low, high = Fraction(scale.low), Fraction(scale.high)

@@ -4,14 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
-from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
+from tournaments.queries.given_words import basis_words, given_words
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
@@ -30,13 +32,18 @@ _EXCEPTIONS: Mapping[str, Words] = {
 
 @dataclass(frozen=True)
 class BoardShown:
-    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown."""
+    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
+
+    `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
+    """
 
     play: Play
     is_sealed: bool
     result: Words | None
     award: LineAward | None
     total: Fraction | None
+    given: AwardGiven | None = None
+    basis: Words | None = None
 
     @property
     def state(self) -> str | None:
@@ -99,7 +106,7 @@ class Working:
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
     seatings = list(_begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
-    return _played(contestant, seatings, _sealed(seatings), _awards(contestant.event, seatings))
+    return _played(contestant, seatings, _sealed(seatings), _counting(contestant.event, seatings))
 
 
 def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
@@ -115,13 +122,13 @@ def _without_totals(played: RoundPlayed) -> RoundPlayed:
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[RoundPlayed]]]:
     """Every contestant by number, with the rounds he has begun; in a fixed number of queries."""
     seatings = list(_begun(Seating.objects.filter(round__section__session__stage__event=event)))
-    sealed, awards = _sealed(seatings), _awards(event, seatings)
+    sealed, counting = _sealed(seatings), _counting(event, seatings)
     own = defaultdict[int, list[Seating]](list)
     for seating in seatings:
         for contestant_id in {place.contestant_id for place in seating.places.all()}:
             own[contestant_id].append(seating)
     for contestant in event.contestants.all():
-        yield contestant, _played(contestant, own[contestant.pk], sealed, awards)
+        yield contestant, _played(contestant, own[contestant.pk], sealed, counting)
 
 
 def working(award: LineAward) -> Working:
@@ -154,23 +161,31 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
     return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
 
 
-def _awards(event: Event, seatings: Iterable[Seating]) -> Awards:
-    return awards_of(event, (play for seating in seatings for play in seating.plays.all()))
+class _Counting(NamedTuple):
+    """What results came to, and what was given instead."""
+
+    awards: Awards
+    given: GivenAwards
+
+
+def _counting(event: Event, seatings: Iterable[Seating]) -> _Counting:
+    plays = [play for seating in seatings for play in seating.plays.all()]
+    return _Counting(awards_of(event, plays), given_to_public(plays))
 
 
 def _played(
-    contestant: Contestant, seatings: Iterable[Seating], sealed: Sealed, awards: Awards
+    contestant: Contestant, seatings: Iterable[Seating], sealed: Sealed, counting: _Counting
 ) -> list[RoundPlayed]:
     rounds: list[RoundPlayed] = []
     total = Fraction(0)
     for seating in seatings:
-        rounds.append(_round(contestant, seating, sealed, awards, total))
-        total += sum(_points(board.award) for board in rounds[-1].boards)
+        rounds.append(_round(contestant, seating, sealed, counting, total))
+        total += sum(_points(board) for board in rounds[-1].boards)
     return rounds
 
 
 def _round(
-    contestant: Contestant, seating: Seating, sealed: Sealed, awards: Awards, before: Fraction
+    contestant: Contestant, seating: Seating, sealed: Sealed, counting: _Counting, before: Fraction
 ) -> RoundPlayed:
     lines = contestants_by_line(contestant.event.game, seating.places.all())
     own = next(line for line, contestants in lines.items() if contestant in contestants)
@@ -179,24 +194,39 @@ def _round(
         own,
         partners=[other for other in lines[own] if other != contestant],
         opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant.event.game, seating.plays.all(), own, sealed, awards, before)),
+        boards=list(_boards(contestant, seating.plays.all(), own, sealed, counting, before)),
     )
 
 
 def _boards(
-    game: Game, plays: Iterable[Play], line: str, sealed: Sealed, awards: Awards, total: Fraction
+    contestant: Contestant,
+    plays: Iterable[Play],
+    line: str,
+    sealed: Sealed,
+    counting: _Counting,
+    total: Fraction,
 ) -> Iterator[BoardShown]:
     for play in plays:
         if (play.board.session_id, play.board.number) in sealed:
             yield BoardShown(play, True, None, None, None)
             continue
-        award = awards.get(play.pk, {}).get(line)
-        total += _points(award)
-        yield BoardShown(play, False, notation(game, play), award, total if award else None)
+        board = _board(contestant, play, line, counting)
+        total += _points(board)
+        yield replace(board, total=total if board.award or board.given else None)
 
 
-def _points(award: LineAward | None) -> Fraction:
-    return (award.award if award else None) or Fraction(0)
+def _board(contestant: Contestant, play: Play, line: str, counting: _Counting) -> BoardShown:
+    event, given = contestant.event, counting.given.get(play.pk, {}).get(contestant.pk)
+    if given:
+        basis = basis_words(given, event.method)
+        return BoardShown(play, False, given_words(given.given), None, None, given, basis)
+    award = counting.awards.get(play.pk, {}).get(line)
+    return BoardShown(play, False, notation(event.game, play), award, None)
+
+
+def _points(board: BoardShown) -> Fraction:
+    counts = board.given or board.award
+    return (counts.award if counts else None) or Fraction(0)
 
 
 def _kind(award: LineAward) -> str:

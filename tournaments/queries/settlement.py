@@ -22,7 +22,10 @@ _DECIDED = {
     Entry.Kind.CORRECTION: Play.State.CONFIRMED,
     Entry.Kind.RULING: Play.State.RULED,
     Entry.Kind.VOID: Play.State.VOID,
+    Entry.Kind.AWARDS: Play.State.RULED,
 }
+DECISIONS = tuple(_DECIDED)
+"""The kinds by which a director decides about a play."""
 
 
 def not_withdrawn(entries: Collection[Entry]) -> list[Entry]:
@@ -59,9 +62,13 @@ def _settle_decided(decisions: list[Entry]) -> Settlement:
     here = [at for at, entry in enumerate(ordered) if not entry.origin]
     standing = {entry.source: entry for entry in ordered[here[-1] if here else 0 :]}
     last = ordered[-1]
-    if any((each.kind, each.outcome) != (last.kind, last.outcome) for each in standing.values()):
+    if any(_said(each) != _said(last) for each in standing.values()):
         return Settlement(Play.State.CONFLICT, None)
     return Settlement(_DECIDED[Entry.Kind(last.kind)], last)
+
+
+def _said(entry: Entry) -> tuple[object, ...]:
+    return entry.kind, entry.outcome, entry.given
 
 
 def _settle_tables(entries: list[Entry]) -> Settlement:
@@ -76,8 +83,11 @@ def _settle_tables(entries: list[Entry]) -> Settlement:
 
 
 def is_flagged(settled: Settlement, game: Game) -> bool:
-    """A ruling always is; any other result where the game says so. What was not played has no result."""
-    if settled.entry is None or settled.state == Play.State.VOID:
+    """A ruling always is; any other result where the game says so.
+
+    What was not played has no result, nor has what awards were given for.
+    """
+    if settled.entry is None or settled.state == Play.State.VOID or settled.entry.given:
         return False
     return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
 

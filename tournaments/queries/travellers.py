@@ -9,7 +9,9 @@ from typing import NamedTuple
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
-from tournaments.models import Board, Contestant, Play
+from tournaments.models import Board, Contestant, Event, Play
+from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
+from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
@@ -22,11 +24,23 @@ BAR_WIDTH = 2
 
 @dataclass(frozen=True)
 class LineShown:
-    """One line of a result: who sat there, and what scoring made of it, if it counts."""
+    """One line of a result: who sat there, and what scoring made of it, if it counts.
+
+    `given` is what each of them was given instead of a result, and `said` the same in words, each different
+    thing once, with what its percent is of, where it has one; nothing where there is a result.
+    """
 
     line: str
     contestants: list[Contestant]
     scored: LineAward | None
+    given: tuple[AwardGiven, ...] = ()
+    said: tuple[tuple[Words, Words | None], ...] = ()
+
+    @property
+    def awards(self) -> list[Fraction | None]:
+        """The award of the line; where partners were given different ones each of them."""
+        given = list(dict.fromkeys(each.award for each in self.given))
+        return given or [self.award]
 
     @property
     def x(self) -> Fraction | None:
@@ -35,7 +49,9 @@ class LineShown:
 
     @property
     def award(self) -> Fraction | None:
-        """The award of the line; None where no result counts, or the method gives none."""
+        """The award of the line; None where it has none, and where partners were given different ones."""
+        if len({each.award for each in self.given}) == 1:
+            return self.given[0].award
         return self.scored.award if self.scored else None
 
     @property
@@ -78,8 +94,9 @@ def traveller(board: Board) -> list[ResultShown]:
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    awards = awards_of(event, plays)
-    return sorted((_shown(event.game, play, awards.get(play.pk, {})) for play in plays), key=_best_first)
+    awards, given = awards_of(event, plays), given_to_public(plays)
+    shown = (_shown(event, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
+    return sorted(shown, key=_best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -107,16 +124,25 @@ def distribution(results: Iterable[ResultShown]) -> list[Bar]:
 
 
 def notation(game: Game, play: Play) -> Words | None:
-    """The result of a play as players write it; None where none counts."""
+    """The result of a play as players write it, or what was given instead; None where neither counts."""
     if play.entry is None or play.state == Play.State.VOID:
         return None
+    if play.entry.given:
+        return all_given_words(play.entry.given.values())
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
-def _shown(game: Game, play: Play, awards: Mapping[str, LineAward]) -> ResultShown:
-    seated = contestants_by_line(game, play.seating.places.all())
-    lines = [LineShown(line, contestants, awards.get(line)) for line, contestants in seated.items()]
-    return ResultShown(play, lines, _called(game, play), notation(game, play))
+def _shown(
+    event: Event, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
+) -> ResultShown:
+    seated = contestants_by_line(event.game, play.seating.places.all())
+    lines = []
+    for line, contestants in seated.items():
+        here = given_among(given, contestants)
+        different = {(each.given, each.is_own_mean): each for each in here}.values()
+        said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
+        lines.append(LineShown(line, contestants, awards.get(line), here, said))
+    return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
 
 
 def _called(game: Game, play: Play) -> str:

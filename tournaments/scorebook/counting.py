@@ -9,7 +9,7 @@ from django.db import OperationalError, transaction
 from django.db.models import F, QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Stage
-from tournaments.queries.made import NOT_DUE, read_made
+from tournaments.queries.made import due_lines, read_made
 from tournaments.queries.scales import read_scale
 
 logger = logging.getLogger(__name__)
@@ -160,8 +160,8 @@ def _find_extremes(scale: Scale, event: Event) -> None:
 def _count(scales: Sequence[Scale], made: str, step: int) -> None:
     """Add what a play made to the scales of its lines, or take it away."""
     result = read_made(made)
-    for number, scale in enumerate(scales):
-        scale.due += step * (made != NOT_DUE)
+    for number, (scale, due) in enumerate(zip(scales, due_lines(made, len(scales)), strict=True)):
+        scale.due += step * due
         if result:
             often = scale.flagged if result.flagged else scale.ordinary
             x = result.xs[number]

@@ -9,8 +9,6 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from django.db.models import Count
-
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
@@ -29,6 +27,7 @@ from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators, numerators_of
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order
 
@@ -112,13 +111,8 @@ class StageBook:
         return penalties
 
     @cached_property
-    def _tops(self) -> Mapping[tuple[int, int], int | None]:
-        """The top of each board by field, from the plays all its groups are to have; of some methods none."""
-        if self.method.top(1) is None:
-            return {}
-        plays = Play.objects.filter(board__session__stage=self.stage).exclude(state=Play.State.VOID)
-        due = plays.order_by().values_list("board_id", "field").annotate(Count("pk"))
-        return {(board, field): self.method.top(number) for board, field, number in due}
+    def _tops(self) -> Mapping[tuple[int, int, str], int | None]:
+        return tops_of(self.stage)
 
     @cached_property
     def _denominator(self) -> int:
@@ -147,12 +141,14 @@ class StageBook:
                 into.awards[contestant] += ()
         for result in results:
             self._add(tallies, result)
+        # What is given goes by one's own results: before anything else is there.
+        given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
         rest = self.method.sit_out
         award = () if rest is None else (int(rest * self._denominator),)
         for each in sit_outs:
             into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
             into.awards[each.contestant] += award
-        return tallies
+        return with_what_is_given(tallies, given)
 
     def _nothing(self, denominator: int = 0) -> Tallies[int]:
         over = denominator or self._denominator
@@ -162,14 +158,14 @@ class StageBook:
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, group, counted, _points = result
-        made, top = read_made(counted), self._tops.get((board, field))
+        made = read_made(counted)
         if made is None:
             return
         for line, x in zip(self.lines, made.xs, strict=True):
             # Who has not locked the stage may have read the scales before the play was counted.
             award = self._looked_up.get((board, field, group, line, made.flagged), {}).get(x)
             if award is not None:
-                into = tallies[self._ranked_in[seating, line]]
+                into, top = tallies[self._ranked_in[seating, line]], self._tops.get((board, field, line))
                 for contestant in self.owners[seating, line]:
                     into.awards[contestant].append(award)
                     if top:

@@ -1,12 +1,14 @@
 """Rounds drawn one after the other: what may be drawn, changed, taken back and begun, and when."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
 from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -212,6 +214,18 @@ def test_the_state_is_what_was_played():
     assert sorted(state.ranking) == list(range(1, 10))
     assert {number: row.total for number, row in rows(session).items()} == state.totals
     assert sum(state.sat_out.values()) == 2
+
+
+def test_what_is_given_counts_for_the_next_draw_as_in_the_standings():
+    session, director = started_matches(9)
+    play_matches(session, director, random.Random("given"))
+    play = Play.objects.filter(board__session=session).order_by("pk")[0]
+    how = {"replaces": play.revision, "reason": "the clock fell", "actor": director, "key": "given"}
+    one, other = session.stage.event.game.lines
+    give_awards(play.pk, {one: "3/4", other: "1/3"}, **how)
+    state = up_to_date_state(session.stage, 1)
+    assert {number: row.total for number, row in rows(session).items()} == state.totals
+    assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
 
 
 def test_a_correction_afterwards_changes_the_next_draw_not_the_last():

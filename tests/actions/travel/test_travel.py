@@ -18,6 +18,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end import end_round
@@ -110,6 +111,26 @@ def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
     there = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
     assert (first.at, first.side, first.table.label) == (there.at, there.side, "Vic 1")
     assert first.device not in ("", there.device)
+
+
+def test_awards_given_there_are_given_here() -> None:
+    home, director, bar, barman = away()
+    play = play_at(bar, 1, 1)
+    given, how = {"ns": "average_plus", "ew": "1/2:30,1/2:-6"}, {"replaces": play.revision, "reason": "so"}
+    give_awards(play.pk, given, actor=barman, key="there", **how)
+    play_in(bar, "Vic", 3, barman)
+    delivered(home, director, bar)
+    here = play_at(home, 1, 1)
+    assert (here.state, here.made, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
+    file = written_delivery(bar.stage.event)
+    tampered = changed(file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"}))
+    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == ["unreadable_award"]
+
+
+def said_first(values: Any) -> dict[str, Any]:
+    """The first entry that gives awards."""
+    plays = (play for round_ in values["rounds"] for play in round_["plays"])
+    return next(entry for play in plays for entry in play["entries"] if entry.get("given"))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -11,7 +11,7 @@ from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.models import Act, Entry, Play, Round, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
-from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.settlement import DECISIONS, not_withdrawn
 from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.visibility.results import may_see_others_results
 
@@ -21,7 +21,6 @@ _PLAYED = _("A table has sent a result of what would no longer be played: %(tabl
 _OVER = _("The session is over: its rounds stay as they were played.")
 _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
-_DECISIONS = (Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID)
 
 
 def touched_since(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[Problem]:
@@ -41,7 +40,7 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
 def _decided_since(entry: Entry) -> list[Entry]:
     """The last decision about the play after this one, where there is one."""
     standing = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
-    return [each for each in standing if each.kind in _DECISIONS and each.revision > entry.revision][-1:]
+    return [each for each in standing if each.kind in DECISIONS and each.revision > entry.revision][-1:]
 
 
 def _decided(entry: Entry, later: Collection[Act]) -> Problem:

@@ -13,6 +13,7 @@ from tournaments.actions.event_file.clocks import break_problems, given_problems
 from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.line_ups import Teams, line_up_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
+from tournaments.actions.event_file.shape.given import awards_given_problems
 from tournaments.actions.event_file.shape.reasons import reason_problems
 from tournaments.actions.event_file.travels import copy_problems, origin_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
@@ -26,7 +27,7 @@ _AS_FAR = {
 }
 """The moments a session in each state has."""
 
-_WITHOUT = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL)
+_WITHOUT = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL, Entry.Kind.AWARDS)
 """Kinds of entries that say of no result what it is."""
 
 
@@ -107,6 +108,7 @@ def entry_problems(game: Game, entry: Value, number: int, board: int, path: str)
         at = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
         params = {"path": at, "why": problem.message}
         yield Problem(problem.code, _("%(path)s: %(why)s"), params, at)
+    yield from awards_given_problems(game, entry, path)
 
 
 def _outcome(game: Game, entry: Value, board: int) -> list[Problem]:
@@ -123,7 +125,7 @@ def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
 
 
 def _void_problems(entry: Value) -> list[Problem]:
-    template = _("What was not played, or is taken back, has no outcome.")
+    template = _("What was not played, or is taken back, or has awards given instead, has no outcome.")
     return [Problem("outcome_of_void", template)] if entry["outcome"] else []
 
 

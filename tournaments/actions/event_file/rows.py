@@ -233,7 +233,7 @@ def _apart_from_awards(stage: Value) -> int:
 
 
 def _entry(play: Play, values: Value, tables: Mapping[int, Table]) -> Entry:
-    same = ("revision", "kind", "outcome", "late", "contradicted", "reason", "withdraws", "side", "origin")
+    same = values.keys() - {"table", "device", "at"}
     return Entry(
         play=play,
         table=tables[values["table"]] if values["table"] else None,

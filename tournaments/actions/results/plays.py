@@ -27,12 +27,13 @@ _POSTED: dict[str, Verb] = {
     Entry.Kind.CORRECTION: Verb.POST_CORRECTION,
     Entry.Kind.RULING: Verb.POST_RULING,
     Entry.Kind.VOID: Verb.POST_VOID,
+    Entry.Kind.AWARDS: Verb.POST_AWARDS,
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NOT_YOURS = _("In that round this board is another table's.")
 _NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
-_NO_REASON = _("Give the reason: it is kept with the result.")
+NO_REASON = _("Give the reason: it is kept with the result.")
 
 
 class _How(NamedTuple):
@@ -164,18 +165,31 @@ def _side_problems(play: Play, actor: Actor) -> list[Problem]:
 def _decide(
     play_id: int, kind: Entry.Kind, submitted: Mapping[str, object], replaces: int, reason: str, actor: Actor
 ) -> Answer:
+    play = play_to_decide(play_id, replaces, actor, kind)
+    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
+    refuse([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
+    refuse(contradictions(play, outcome) if outcome else [])
+    return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+
+
+def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
+    """The play that a director decides about, who has seen it as it is at revision `replaces`.
+
+    Raises `Refused` to whom it is concealed, `Conflict` when something was said since.
+    """
     play = _read(play_id)
-    if play.revision or kind != Entry.Kind.VOID:  # where nobody has spoken yet, that tells nothing
+    if play.revision or kind not in (Entry.Kind.VOID, Entry.Kind.AWARDS):  # where nobody has spoken yet
         refuse_concealed(play, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
-    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
-    refuse([*problems, *given_reason_problems(reason.strip(), _NO_REASON)])
-    refuse(contradictions(play, outcome) if outcome else [])
-    session, reason = play.board.session, reason.strip()
-    about = {"play": play.pk}
-    with recorded(actor, _POSTED[kind], session.stage.event, about, session=session, reason=reason):
-        return _append(play, Entry(kind=kind, outcome=outcome, reason=reason), actor)
+    return play
+
+
+def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Append what a director decides, as an act of his. To be used within `idempotent`."""
+    session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
+    with recorded(actor, verb, session.stage.event, about, session=session, reason=entry.reason):
+        return _append(play, entry, actor)
 
 
 def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
@@ -186,8 +200,7 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 
 
 def _read(play_id: int) -> Play:
-    related = Play.objects.select_related("seating__round", "board__session__stage__event")
-    return related.get(pk=play_id)
+    return Play.objects.select_related("seating__round", "board__session__stage__event").get(pk=play_id)
 
 
 def _read_own(play_id: int, actor: Actor) -> Play:

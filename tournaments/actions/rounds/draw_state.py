@@ -11,6 +11,7 @@ from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.counted_plays import counted_plays, sat_out
+from tournaments.queries.given_awards import given_by_plays
 from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
 
@@ -76,13 +77,17 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     # Read here and not as a part of the queries below: without statistics PostgreSQL joins that badly.
     rounds = list(ended.order_by("section__session__number", "number"))
     seated, sit_outs = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds)
-    awards = _awards(stage, rounds)
+    plays = list(Play.objects.filter(seating__round__in=rounds))
+    awards, given = _awards(stage, plays), _given(stage, plays)
     sit_out = stage.event.method.sit_out or Fraction(0)
     for round_ in (each.pk for each in rounds):
         got = dict.fromkeys(sit_outs[round_], sit_out)
         for each, seating in seated[round_]:
             for line, numbers in each.lines.items():
-                got |= {number: got.get(number, 0) + awards[seating, line] for number in numbers}
+                got |= {
+                    number: got.get(number, 0) + awards[seating, line] + given[seating, number]
+                    for number in numbers
+                }
         yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
 
 
@@ -101,10 +106,20 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
     return sit_outs
 
 
-def _awards(stage: Stage, rounds: Sequence[Round]) -> Mapping[tuple[int, str], Fraction]:
-    """What the boards of a line at a seating came to."""
+def _given(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, int], Fraction]:
+    """What everybody, by number, was given at a seating instead of results, as the desk counts it."""
+    got: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    given = given_by_plays(stage, plays, Play.objects.filter(board__session__stage=stage))
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if given else {}
+    for play in plays:
+        for contestant, each in given.get(play.pk, {}).items():
+            got[play.seating_id, numbers[contestant]] += each.award or 0
+    return got
+
+
+def _awards(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
+    """What the results of a line at a seating came to."""
     got: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
-    plays = list(Play.objects.filter(seating__round__in=rounds))
     awards = awards_of(stage.event, plays)
     for play in plays:
         for line, each in awards.get(play.pk, {}).items():

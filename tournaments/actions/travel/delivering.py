@@ -172,6 +172,7 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
         table=tables[said["table"]] if said["table"] else None,
         at=datetime.fromisoformat(said["at"]),
         said_at=moment_in(said["said_at"]),
+        given=said.get("given", {}),
         **{key: said[key] for key in ("kind", "outcome", "late", "reason", "side", "device")},
     )
 

@@ -87,11 +87,12 @@ _SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contr
 
 DELIVERED_ENTRY = Object(
     {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "said_at")},
-    may_lack=("withdraws",),
+    may_lack=("withdraws", "given"),
 )
 """As in an event file, with each device under a name that stays the same from delivery to delivery.
 
-What takes nothing back does not say so: it is known again as it was delivered before there was such.
+What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered before
+there was such.
 """
 
 DELIVERY_INSIDE = Object(

@@ -10,10 +10,11 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.api.permissions import director_at, has_role_at, one_time_key, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
-from tournaments.api.shapes import bodies, results
+from tournaments.api.shapes import bodies, entries, results
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff, show_to_table
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
@@ -83,6 +84,21 @@ class DecisionRoute(ActRoute):
             key=key,
         )
         return Response(answer, status=201)
+
+
+class AwardsRoute(ActRoute):
+    """The director gives awards instead of a result."""
+
+    @act(entries.AwardsBody, bodies.EntryAnswer, status=201, key=KEY)
+    def post(self, request: Any, play: int) -> Response:
+        """What each line is given; 409 when something was said since."""
+        found = play_numbered(play)
+        actor = director_at(request, found.seating.round.section)
+        key, body = one_time_key(request), entries.AwardsBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        said = body.validated_data
+        how = {"replaces": said["replaces"], "reason": said["reason"]}
+        return Response(give_awards(found.pk, said["given"], actor=actor, key=key, **how), status=201)
 
 
 def _shown_to(request: Any, play: Play) -> PlayShown:

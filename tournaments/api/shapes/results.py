@@ -7,16 +7,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.text import Words
-from tournaments.api.shapes.facts import OUTCOME, SEALED_UNTIL, ContestantShape, Exact
+from tournaments.api.shapes.entries import EntryShape, GivenShape
+from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
 from tournaments.forms import translated
-from tournaments.models import Entry, Play
+from tournaments.models import Play
 from tournaments.queries.plays import PlayShown
 from tournaments.queries.ranking import Ahead
-
-
-@extend_schema_field(OUTCOME)
-class OutcomeField(of.JSONField):
-    """An outcome: each field of the game with its value."""
 
 
 @extend_schema_field(of.CharField(allow_blank=True))
@@ -30,19 +26,6 @@ class Notation(of.Field):
     def to_representation(self, value: Words) -> str:
         """See the class."""
         return translated(value) if value.template else ""
-
-
-class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it came.
-
-    `withdraws` is the revision of the entry that it takes back; null where it takes back none.
-    """
-
-    outcome = OutcomeField()
-
-    class Meta:
-        model = Entry
-        fields = ("revision", "kind", "side", "outcome", "late", "reason", "withdraws", "said_at", "at")
 
 
 class ToldShape(of.Serializer):
@@ -127,6 +110,7 @@ class CardBoardShape(of.Serializer):
     state = of.ChoiceField(Play.State.choices, allow_null=True)
     notation = Notation(source="result")
     award = AwardShape(allow_null=True)
+    given = GivenShape(allow_null=True)
     total = Exact(allow_null=True)
 
 

@@ -67,6 +67,7 @@ ENTRY = Object(
         "revision": NUMBER,
         "kind": column(Entry, "kind"),
         "outcome": Plain(_is_outcome, "an object of texts, whole numbers, true, false and null"),
+        "given": OPTIONS,
         "late": column(Entry, "late"),
         "contradicted": column(Entry, "contradicted"),
         "reason": column(Entry, "reason"),

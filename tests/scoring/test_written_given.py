@@ -1,0 +1,37 @@
+"""What a ruling gives is written in one way, and read back as it was."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.given.averages import Average
+from scoring.given.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
+from scoring.given.written import read_given, write_given
+
+exact = st.fractions(min_value=-999, max_value=999, max_denominator=999)
+percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
+
+
+@given(st.sampled_from([*Average, NotPlayed()]) | exact.map(FixedAward) | percents.map(PercentAward))
+def test_what_is_written_is_read_as_it_was(each):
+    assert read_given(write_given(each)) == each
+
+
+def test_weights_are_written_before_their_x():
+    parts = (Weighted(Fraction(1, 2), 30), Weighted(Fraction(1, 2), -6))
+    assert write_given(WeightedAward(parts)) == "1/2:30,1/2:-6"
+    assert read_given("1/2:30,1/2:-6") == WeightedAward(parts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "plus", "1.5", "6/4", "1e9", "+1", "01", "101%", "-1%", "1/0", "60 %", "1:2:3", "\u0663"),
+        *("1/2:30", "3/2:1,-1/2:2", "0:1,1:2", "1/4:1,1/4:2,1/4:3,1/4:4", "9999999"),
+    ],
+)
+def test_nothing_else_is_read(text):
+    with pytest.raises(ValueError, match=r"number|percent|weigh|written"):
+        read_given(text)

@@ -1,0 +1,115 @@
+"""The page on which a director gives awards: one choice for each line."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Play
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def said(play: Play, **more: str) -> dict[str, str]:
+    """What the form sends: average plus and minus, unless it says more."""
+    hidden = {"key": f"gives-{play.revision}", "replaces": str(play.revision), "reason": "their phone rang"}
+    return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | more
+
+
+def test_each_line_is_given_its_own(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    signed_in(client, director)
+    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    address = desk(session, "desk_awards", play.pk)
+    assert address in page
+    assert "average plus" in client.get(address).content.decode()
+    answer = client.post(address, said(play))
+    assert answer.headers["Location"] == desk(session)
+    play.refresh_from_db()
+    assert (play.state, play.made) == ("ruled", "~+ ~-")
+    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert "average plus, average minus" in page
+    assert "their phone rang" in page
+
+
+@pytest.mark.parametrize(
+    ("more", "made"),
+    [
+        ({"ns-kind": "fixed", "ns-amount": "1,5"}, "~3/2 ~-"),
+        ({"ns-kind": "percent", "ns-amount": "62.5 %"}, "~125/2% ~-"),
+        (
+            {"ns-kind": "weighted", "ns-weight1": "50", "ns-x1": "30", "ns-weight2": "50%", "ns-x2": "−6"},
+            "~1/2:30,1/2:-6 ~-",
+        ),
+        ({"ns-kind": "not_played"}, "~. ~-"),
+    ],
+)
+def test_numbers_as_people_write_them(client: Client, more: dict[str, str], made: str) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play, **more))
+    assert answer.status_code == 302
+    assert Play.objects.get(pk=play.pk).made == made
+
+
+def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    wrong = said(play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"})
+    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), wrong)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "N-S: Give an average" in page
+    assert "E-W: Give an average" in page
+    assert "Give the reason" in page
+    assert 'value="many"' in page
+    assert Play.objects.get(pk=play.pk).revision == 0
+
+
+def test_what_was_said_since_is_looked_at_first(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    sent = said(play)
+    evening.enter(play, RESULT, ("ns",))
+    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    assert answer.status_code == 409
+    assert 'name="replaces" value="1"' in answer.content.decode()
+
+
+def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    Event.objects.update(method_key="total", method_options={})
+    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    assert "average" not in page.content.decode()
+
+
+def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play))
+    for other in Play.objects.filter(seating__round__number=1, state="due").select_related("seating__table"):
+        evening.enter(other, RESULT)
+    end_round(playing_round(session).pk, director)
+    finish_session(session.pk, director)
+    catch_up()
+    event, number = session.stage.event, play.seating.places.get(seat="N").contestant.number
+    card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, number])).content.decode()
+    for read in ("average plus", "60 % of the way from 1 to 2", "their phone rang", "1.60"):
+        assert read in card
+    board = client.get(reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number]))
+    told = " ".join(board.content.decode().split())
+    for read in (
+        "average plus, average minus",
+        "average plus: 60 % of the way from 1 to 2",
+        "average minus: 40 % of the way from 1 to 2",
+        "their phone rang",
+    ):
+        assert read in told
+    shown = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
+    assert shown["given"] == {"ns": "average_plus", "ew": "average_minus"}

@@ -1,0 +1,136 @@
+"""Awards that a director gave instead of a result: each contestant's, by his own mean where that counts."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.given.averages import Average
+from scoring.given.awards import OtherResults, given_award, is_offered
+from scoring.given.kinds import Given
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from scoring.method import Method
+from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
+from tournaments.queries.counted_plays import CountedPlay, Owners, counted_plays
+from tournaments.queries.made import GIVEN, read_given_made
+from tournaments.queries.scales import line_awards, others_of, scales_of
+from tournaments.queries.visibility.public_standings import visible_plays
+
+
+class AwardGiven(NamedTuple):
+    """What a contestant was given on a board: `award` is None where that is none.
+
+    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own mean.
+    """
+
+    given: Given
+    award: Fraction | None
+    top: int | None
+    is_own_mean: bool
+
+
+class GivenTo(NamedTuple):
+    """To whom it was given, and by which of the counted plays."""
+
+    result: CountedPlay
+    line: str
+    contestant: int
+    what: AwardGiven
+
+
+GivenAwards = Mapping[int, Mapping[int, AwardGiven]]
+"""By the row of a play what each contestant was given, by his row; a play without any is not there."""
+
+OwnBoardsOf = Callable[[int], OwnBoards]
+"""The boards of his own of a contestant."""
+
+
+def each_given(
+    event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsOf
+) -> Iterator[GivenTo]:
+    """What is given to each contestant by himself, since everybody has his own mean; in one query."""
+    ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
+    if not ruled:
+        return
+    others = others_of(Scale.objects.filter(board__in={result.board for result, _given in ruled}))
+    for result, given in ruled:
+        for line, what in zip(event.game.lines, given, strict=True):
+            among = others.get((result.board, result.field, result.group, line))
+            if among is None:  # who has not locked the stage may have read a play that was counted anew
+                continue
+            top = event.method.top(among.due)
+            for contestant in owners[result.seating, line]:
+                boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
+                award = _award(event.method, what, among, boards)
+                plain = _award(event.method, what, among, NO_BOARDS)
+                yield GivenTo(result, line, contestant, AwardGiven(what, award, top, award != plain))
+
+
+def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:
+    """None also where an event has come to another method since, or by a file, that has no such award."""
+    return given_award(method, what, among, own) if is_offered(method, what) else None
+
+
+def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
+    """What was given by plays of a stage, as far as it is counted.
+
+    `counting` are the plays of the stage whose results make one's own mean: those that the reader's standings
+    count, so that a scorecard comes to the total which they show.
+    """
+    ruled = {(each.seating_id, each.board_id): each.pk for each in plays if (each.counted or "")[:1] == GIVEN}
+    if not ruled:
+        return {}
+    of_these = Play.objects.filter(pk__in=ruled.values())
+    owners = _owners(stage.event, Seating.objects.filter(plays__in=of_these))
+    found: defaultdict[int, dict[int, AwardGiven]] = defaultdict(dict)
+    own = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
+    for each in each_given(stage.event, counted_plays(of_these), owners, own):
+        found[ruled[each.result.seating, each.result.board]][each.contestant] = each.what
+    return found
+
+
+def given_to_public(plays: Iterable[Play]) -> GivenAwards:
+    """What was given by plays of an event, as the standings that anybody sees count it."""
+    ruled = [each for each in plays if (each.counted or "")[:1] == GIVEN]
+    of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
+    for each in ruled:
+        of_stage[each.board.session.stage].append(each)
+    found: dict[int, Mapping[int, AwardGiven]] = {}
+    for stage, together in of_stage.items():
+        found |= given_by_plays(stage, together, visible_plays(stage))
+    return found
+
+
+def given_among(given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]) -> tuple[AwardGiven, ...]:
+    """What some contestants were given; nothing where they were not."""
+    return tuple(given[each.pk] for each in contestants if each.pk in given)
+
+
+def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
+    """What a contestant made on the boards on which he has a result, by some plays of a stage."""
+    own = Seating.objects.filter(places__contestant=contestant)
+    results = counted_plays(counting.filter(seating__in=own.values("pk")))
+    rows = list(Scale.objects.filter(board__in={result.board for result in results}))
+    scales, due = scales_of(event, rows), others_of(rows)
+    owners, total = _owners(event, own), NO_BOARDS
+    for result in results:
+        where = result.board, result.field, result.group
+        for each in line_awards(event.game.lines, result.counted, result.points, where, scales):
+            if each.award is not None and contestant in owners[result.seating, each.line]:
+                top = event.method.top(due[*where, each.line].due) or 0
+                total = total.with_other(OwnBoards(each.award, Fraction(1), Fraction(top)))
+    return total
+
+
+def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
+    line_of = {seat: line for line, seats in event.game.lines.items() for seat in seats}
+    owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    places = Place.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
+    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
+        whose = owners[seating, line_of[seat]]
+        if contestant not in whose:
+            whose.append(contestant)
+    return owners

@@ -1,0 +1,1 @@
+"""Rulings: awards that a director gives instead of a result."""
