@@ -12,6 +12,7 @@ from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
+from tournaments.web.repairs.urls import urlpatterns as repairs
 from tournaments.web.travel.urls import urlpatterns as travel
 
 urlpatterns = [
@@ -24,6 +25,7 @@ urlpatterns = [
     *access,
     *desk,
     *acts,
+    *repairs,
     *clock,
     *event,
     *new_event,

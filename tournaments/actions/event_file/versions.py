@@ -46,12 +46,13 @@ _ADDED = {
         _Added(("stages",), "sections_apart", False),
         _Added(("stages",), "carried", "0"),
     ),
-    7: (  # the clock was worked out of the pace of the club alone, and nothing was taken back
+    7: (  # the clock was worked out of the pace of the club alone; nothing was taken back, no board fouled
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
         _Added(_SECTIONS, "pauses", []),
         _Added(_ROUNDS, "given", []),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),
+        _Added((*_ROUNDS, "seatings", "plays"), "group", 1),
     ),
 }
 """By the version that came with them."""
