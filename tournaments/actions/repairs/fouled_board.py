@@ -25,7 +25,8 @@ def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
     Raises as `repairing` does, and `Refused` for no play of the board, or all of those of their group.
     """
     chosen = sorted(plays)
-    return idempotent(how.actor, how.key, ["foul", board_id, chosen], lambda: _foul(board_id, chosen, how))
+    body = [Verb.FOUL_BOARD, board_id, chosen]
+    return idempotent(how.actor, how.key, body, lambda: _foul(board_id, chosen, how))
 
 
 def take_out_board(board_id: int, how: Repair) -> Answer:
@@ -33,7 +34,7 @@ def take_out_board(board_id: int, how: Repair) -> Answer:
 
     Raises as `repairing` and `decide_play` do, and `Refused` where that is so already.
     """
-    return idempotent(how.actor, how.key, ["take out", board_id], lambda: _take_out(board_id, how))
+    return idempotent(how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how))
 
 
 def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:

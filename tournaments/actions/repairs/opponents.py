@@ -22,7 +22,7 @@ def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -
     Raises as `repairing` does, and `Refused` where the two are one, neither sits there, or the round has not
     begun.
     """
-    body = ["exchange opponents", round_id, one_id, other_id]
+    body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
 
 

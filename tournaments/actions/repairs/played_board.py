@@ -24,7 +24,7 @@ def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
     Raises as `repairing` does, and `Refused` where the session has no such board, the table has it anyway, or
     somebody there has played it before.
     """
-    body = ["play other board", play_id, number]
+    body = [Verb.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
 
 

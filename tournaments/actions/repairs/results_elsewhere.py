@@ -30,7 +30,7 @@ def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
     Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and `Refused`
     where one of the two has no result.
     """
-    body = ["exchange results", *sorted((one_id, other_id))]
+    body = [Verb.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
     return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
 
 
@@ -41,7 +41,7 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
     `repairing` and `decide_play` do, and `Refused` where there is nothing to move, a director has decided
     there, or the other play has something already.
     """
-    body = ["move result", said_id, meant_id]
+    body = [Verb.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
 
 

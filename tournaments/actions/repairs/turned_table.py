@@ -18,7 +18,7 @@ def turn_table(seating_id: int, how: Repair) -> Answer:
     First seats of a line and first seats of the other are exchanged, and so on. Raises as `repairing` does,
     `Refused` in games without two lines and for teams, and `Seating.DoesNotExist`.
     """
-    return idempotent(how.actor, how.key, ["turn table", seating_id], lambda: _turn(seating_id, how))
+    return idempotent(how.actor, how.key, [Verb.TURN_TABLE, seating_id], lambda: _turn(seating_id, how))
 
 
 def _turn(seating_id: int, how: Repair) -> Answer:
