@@ -115,6 +115,8 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:section": [str(session.sections.earliest("number").pk)],
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
         "number:turn": ["1"],
+        "number:table": [str(table.pk) for table in Table.objects.filter(section__session=session)[:1]],
+        "number:board": [str(board.pk) for board in session.boards.all()[:1]],
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS},

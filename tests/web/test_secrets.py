@@ -182,6 +182,8 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "turn": [1],
         "token": ["1.none"],
         "act": Act.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "merge": Merge.objects.order_by("pk").values_list("pk", flat=True),

@@ -119,6 +119,14 @@ class Verb(models.TextChoices):
     BOARDS_CAME_READY = "boards came ready"
     MAKE_BOARD_ANEW = "make board anew"
 
+    TURN_TABLE = "turn table"
+    EXCHANGE_OPPONENTS = "exchange opponents"
+    PLAY_OTHER_BOARD = "play other board"
+    EXCHANGE_RESULTS = "exchange results"
+    MOVE_RESULT = "move result"
+    FOUL_BOARD = "foul board"
+    TAKE_OUT_BOARD = "take out board"
+
     UNDO_ACT = "undo act"
     REDO_ACT = "redo act"
     RESTORE = "restore"

@@ -68,14 +68,31 @@ def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
     return [named_act(each) for each in later if rows & _rows(each)]
 
 
+def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
+    """The others that have changed a row, or decided about a play, that this one did too; each by `template`.
+
+    It is given who, when (`time`) and what.
+    """
+    rows, decided = _rows(act), _plays_decided(act)
+    return [_named(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+
+
 def named_act(act: Act) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
+    return _named(act, _LATER)
+
+
+def _named(act: Act, template: str) -> Problem:
     params = {
         "who": act.user.get_username() if act.user else "–",
         "time": timezone.localtime(act.at).strftime("%H:%M"),
         "what": Words(SENTENCES.get(act.kind, OTHERWISE)),
     }
-    return Problem("done_since", _LATER, params)
+    return Problem("done_since", template, params)
+
+
+def _plays_decided(act: Act) -> set[int]:
+    return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
 
 
 def _lasting(known: Mapping[int, Act]) -> list[Act]:

@@ -109,7 +109,8 @@ class SessionValues:
         return {"seat": place.seat, "contestant": place.contestant.number, "player": player}
 
     def _play(self, play: Play) -> Value:
-        return {"board": play.board.number, "entries": [self._entry(entry) for entry in play.entries.all()]}
+        said = [self._entry(entry) for entry in play.entries.all()]
+        return {"board": play.board.number, "group": play.group, "entries": said}
 
     def _entry(self, entry: Entry) -> Value:
         return {

@@ -32,7 +32,7 @@ def _unplayed(section: Value) -> Value:
     for round_ in section["rounds"]:
         round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
         for seating in round_["seatings"]:
-            seating["plays"] = [{"board": play["board"], "entries": []} for play in seating["plays"]]
+            seating["plays"] = [{**play, "entries": []} for play in seating["plays"]]
     tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]
     return section | {"venue": None, "copies": [], "pauses": [], "tables": tables}
 

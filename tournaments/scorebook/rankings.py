@@ -1,9 +1,10 @@
 """In which ranking the lines of a stage count: one for all, or one for each line, or for each section."""
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.models import Stage
+from tournaments.models import Section, Stage
 from tournaments.queries.counted_plays import Owners, sections_apart
 from tournaments.queries.stored_standings import StoredRow
 
@@ -18,10 +19,12 @@ TOGETHER: RankingKey = 0, ALL
 
 
 def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
-    """The ranking of each line of each seating."""
+    """The ranking of each line of each seating: of who sits there, whom a repair may have put there."""
     sections = sections_apart(stage)
     at = {seating: sections.get(seating, 0) for seating, _line in owners}
     mixed = _sections_of_lines_together(stage, owners, at)
+    if mixed and _is_won_by_line(stage, owners):
+        return _by_usual_line(stage, owners, at)
     return {(seating, line): (at[seating], ALL if at[seating] in mixed else line) for seating, line in owners}
 
 
@@ -44,6 +47,32 @@ def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, i
         for (seating, line), contestants in owners.items()
         for contestant in contestants
         if seen.setdefault((at[seating], contestant), line) != line
+    }
+
+
+def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
+    """Whether nobody was to change lines: who does all the same sat there by mistake, or was exchanged."""
+    if stage.event.method.by_total or stage.is_drawn:
+        return False
+    number = len({contestant for contestants in owners.values() for contestant in contestants})
+    sections = Section.objects.filter(session__stage=stage).select_related("session__stage")
+    movements = [section.movement for section in sections]
+    return all(movement is not None and movement.winners(number) > 1 for movement in movements)
+
+
+def _by_usual_line(
+    stage: Stage, owners: Owners, at: Mapping[int, int]
+) -> Mapping[tuple[int, str], RankingKey]:
+    """Each is ranked on the line on which he sits most; of two as often, on the first of the game."""
+    often: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    for (seating, line), contestants in owners.items():
+        for contestant in contestants:
+            often[at[seating], contestant][line] += 1
+    lines = list(stage.event.game.lines)
+    usual = {who: max(lines, key=lambda line: sat[line]) for who, sat in often.items()}
+    return {
+        (seating, line): (at[seating], usual[at[seating], contestants[0]])
+        for (seating, line), contestants in owners.items()
     }
 
 

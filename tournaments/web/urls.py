@@ -12,6 +12,7 @@ from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
+from tournaments.web.repairs.urls import urlpatterns as repairs
 from tournaments.web.rulings.urls import urlpatterns as rulings
 from tournaments.web.travel.urls import urlpatterns as travel
 
@@ -25,6 +26,7 @@ urlpatterns = [
     *access,
     *desk,
     *acts,
+    *repairs,
     *clock,
     *rulings,
     *event,

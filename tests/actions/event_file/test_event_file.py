@@ -88,6 +88,8 @@ def as_of_version(said: dict, version: int) -> dict:
     said = _before_clocks({**copy.deepcopy(said), "version": version})
     for entry in entries_of(said):
         del entry["withdraws"], entry["given"]
+    for play in plays_of(said):
+        del play["group"]
     return said if version == 6 else _before_sections(said, version)
 
 
@@ -165,10 +167,14 @@ def _before_rounds_were_drawn(said: dict, version: int) -> dict:
 
 
 def entries_of(said: dict) -> Iterator[dict]:
+    return (entry for play in plays_of(said) for entry in play["entries"])
+
+
+def plays_of(said: dict) -> Iterator[dict]:
     seatings = (
         each for stage in said["stages"] for round_ in rounds_of(stage) for each in round_["seatings"]
     )
-    return (entry for seating in seatings for play in seating["plays"] for entry in play["entries"])
+    return (play for seating in seatings for play in seating["plays"])
 
 
 def sections_of(said: dict) -> Iterator[dict]:

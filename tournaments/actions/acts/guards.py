@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
-from tournaments.models import Act, Entry, Play, Round, Session
+from tournaments.models import Act, Entry, Play, Round, Seating, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
@@ -108,13 +108,31 @@ def _boards_seen(entries: Collection[Entry]) -> list[Play]:
     """Plays that were decided, of which those who would play them could see what others made."""
     decided = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
     related = decided.select_related("board__session__stage__event", "seating__round").order_by("pk")
-    return [play for play in related if not play.board.session.is_over and _is_seen(play)]
+    return [play for play in related if could_be_seen(play)]
 
 
-def _is_seen(play: Play) -> bool:
-    """Whether its board is open, or open to its table, and others have made something of it."""
+def could_be_seen(play: Play) -> bool:
+    """Whether its board is open, or open to its table, and others have made something of it.
+
+    Once the session is over nobody plays any more, and nothing is given away.
+    """
+    if play.board.session.is_over:
+        return False
     others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
-    return not is_hidden(play.board) or (may_see_others_results(play.seating, play) and others.exists())
+    return not is_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
+
+
+def _is_shown_to_them(play: Play) -> bool:
+    """Whether the phones at which those who would play it sit now show what others made.
+
+    At its own table that is so from the beginning of its round on.
+    """
+    if play.seating.round.started_at:
+        return may_see_others_results(play.seating, play)
+    seated = play.seating.places.values("contestant")
+    playing = {"round__started_at__isnull": False, "round__ended_at": None}
+    now = Seating.objects.filter(places__contestant__in=seated, **playing).distinct()
+    return any(may_see_others_results(seating, play) for seating in now.prefetch_related("places"))
 
 
 def _due_again(seen: Collection[Play]) -> Iterator[Problem]:

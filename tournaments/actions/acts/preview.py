@@ -24,10 +24,14 @@ class Moved(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """Whose place or total would change, as the desk has the standings; or why the act would be refused."""
+    """Whose place or total would change, as the desk has the standings; or why the act would be refused.
+
+    `answer` is what the act would answer, None where it is refused.
+    """
 
     moved: tuple[Moved, ...]
     problems: tuple[Problem, ...]
+    answer: object = None
 
 
 class _TriedOut(Exception):
@@ -55,10 +59,10 @@ def previewed(stage: Stage, act: Callable[[], object]) -> Preview:
 def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
     before = _standings(stage)
     try:
-        act()
+        answer = act()
     except Refused as refused:
         return Preview((), tuple(refused.problems))
-    return Preview(_moved(before, _standings(stage)), ())
+    return Preview(_moved(before, _standings(stage)), (), answer)
 
 
 def _standings(stage: Stage) -> Mapping[tuple[object, int], StoredRow]:

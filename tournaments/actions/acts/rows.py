@@ -9,6 +9,7 @@ from django.db.models import Field, Model, QuerySet
 from tournaments.models import (
     Allotment,
     Contestant,
+    Event,
     LineUp,
     Partner,
     Penalty,
@@ -33,6 +34,7 @@ _FROM_ENTRIES = {
 """Columns that are none of an act's business: they follow from what is said, or are another's."""
 
 _KNOWN: tuple[type[Model], ...] = (
+    Event,
     Contestant,
     Partner,
     Allotment,

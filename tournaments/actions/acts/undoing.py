@@ -14,6 +14,7 @@ from tournaments.actions.acts.rows import Change, write_back
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
@@ -55,6 +56,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     refuse(touched_since(act, reversal.changes, entries))
     with guarded(act, reversal.changes, entries):
         write_back(reversal.changes)
+        _count_again(reversal.changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(reversal, withdrawn)
     record(actor, Verb(done.kind), act.event, act=act.pk, **act.about)
@@ -93,6 +95,16 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
     taking = Entry(kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns())
     append_entry(play, taking)
     return taking
+
+
+def _count_again(changes: Iterable[Change]) -> None:
+    """Plays that are on another board again, or in another group of it."""
+    moved = [each for each in changes if each.model == "play" and each.before and each.after]
+    plays = Play.objects.filter(pk__in=[each.pk for each in moved])
+    named = [row.get("board_id") for each in moved for row in (each.before, each.after) if row]
+    boards = {*plays.values_list("board", flat=True), *filter(None, named)}
+    if boards:
+        count_again([each.pk for each in moved], boards)
 
 
 def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:

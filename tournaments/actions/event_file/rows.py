@@ -191,7 +191,7 @@ class _Rows:
         Seating.objects.bulk_create(seating for seating, _plays in seatings)
         self._places(seatings)
         plays = [
-            (_play(seating, boards[play["board"]], len(play["entries"])), play)
+            (_play(seating, boards[play["board"]], play), play)
             for seating, each in seatings
             for play in each["plays"]
         ]
@@ -221,8 +221,9 @@ class _Rows:
         Play.objects.bulk_update(entries, SETTLED, batch_size=100)
 
 
-def _play(seating: Seating, board: Board, revision: int) -> Play:
-    return Play(seating=seating, board=board, revision=revision, field=seating.round.section.field)
+def _play(seating: Seating, board: Board, values: Value) -> Play:
+    said, field = len(values["entries"]), seating.round.section.field
+    return Play(seating=seating, board=board, revision=said, field=field, group=values["group"])
 
 
 def _apart_from_awards(stage: Value) -> int:

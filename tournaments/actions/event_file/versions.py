@@ -46,13 +46,14 @@ _ADDED = {
         _Added(("stages",), "sections_apart", False),
         _Added(("stages",), "carried", "0"),
     ),
-    7: (  # the clock was worked out of the pace of the club alone, nothing was taken back, no award given
+    7: (  # clocks of their own, entries taken back, awards given and fouled boards came with it
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
         _Added(_SECTIONS, "pauses", []),
         _Added(_ROUNDS, "given", []),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "given", {}),
+        _Added((*_ROUNDS, "seatings", "plays"), "group", 1),
     ),
 }
 """By the version that came with them."""

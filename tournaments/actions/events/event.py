@@ -20,6 +20,7 @@ from scoring.catalogue import (
 )
 from scoring.method import Method
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
@@ -175,8 +176,8 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
         if event.published_at:
             raise Conflict([_PUBLISHED])
         refuse([] if sure else unsettled_results(sessions))
-        if not Event.objects.filter(pk=event_id, published_at=None).update(published_at=timezone.now()):
-            raise Conflict([_PUBLISHED])  # by somebody else, a moment ago
-        opened = end_holding_back(event)
+        with recorded(actor, Verb.PUBLISH_EVENT, event, {}, [Event.objects.filter(pk=event_id)]):
+            Event.objects.filter(pk=event_id).update(published_at=timezone.now())
+            opened = end_holding_back(event)
         standings_at_once(event)
         record(actor, Verb.PUBLISH_EVENT, event, **opened)

@@ -87,7 +87,7 @@ SEATING = Object(
         "places": ListOf(
             Object({"seat": column(Place, "seat"), "contestant": NUMBER, "player": Maybe(NUMBER)})
         ),
-        "plays": ListOf(Object({"board": NUMBER, "entries": ListOf(ENTRY)})),
+        "plays": ListOf(Object({"board": NUMBER, "group": NUMBER, "entries": ListOf(ENTRY)})),
     }
 )
 

@@ -1,0 +1,291 @@
+"""What went wrong, mended: the preview is what happens, undone it never was, and twice is once."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.acts.test_undoing import codes, facts, last_act
+from tests.scenes.evening import at, club_with_director, enter_round, outcome, play_round, started
+from tournaments import scorebook
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.acts.preview import previewed
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
+from tournaments.actions.repairs.opponents import exchange_opponents
+from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.repairs.repair import last_act as newest
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.actions.results.plays import post_entry
+from tournaments.models import AuditEntry, Board, Entry, Place, Play, Seating, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Scene = tuple[Session, Actor]
+Mend = Callable[[Repair], object]
+
+
+@pytest.fixture
+def evening() -> Scene:
+    """All has been said of three rounds, the last of which is being played."""
+    return _of_three_rounds(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+
+
+@pytest.fixture
+def howell() -> Scene:
+    """The same of an evening that goes on, and in which everybody plays every board."""
+    return _of_three_rounds(started(8, movement="howell", rounds=7, boards_per_round=2))
+
+
+def _of_three_rounds(scene: Scene) -> Scene:
+    session, director = scene
+    play_round(session, director, random.Random(3))
+    play_round(session, director, random.Random(4))
+    enter_round(playing_round(session), random.Random(5))
+    return scene
+
+
+def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
+    return Seating.objects.get(round__section__session=session, round__number=round_, table__number=table)
+
+
+def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
+    return list(seating(session, round_, table).plays.order_by("board__number"))
+
+
+def two_elsewhere(session: Session) -> tuple[int, int]:
+    """A contestant of table 1 in round 2, and one of table 2."""
+    one, other = (seating(session, 2, table).places.order_by("seat").first() for table in (1, 2))
+    return one.contestant_id, other.contestant_id
+
+
+def unknown_board(session: Session) -> int:
+    """A board that nobody who sat at table 1 in round 1 has had yet."""
+    seated = seating(session).places.values("contestant")
+    begun = Play.objects.filter(seating__round__started_at__isnull=False)
+    known = begun.filter(seating__places__contestant__in=seated)
+    return session.boards.exclude(plays__in=known).order_by("number").first().number
+
+
+def turned(session: Session) -> Mend:
+    return lambda how: turn_table(seating(session).pk, how)
+
+
+def opponents(session: Session) -> Mend:
+    one, other = two_elsewhere(session)
+    return lambda how: exchange_opponents(seating(session, 2).round_id, one, other, how)
+
+
+def other_board(session: Session) -> Mend:
+    play, number = plays(session)[0].pk, unknown_board(session)
+    return lambda how: play_other_board(play, number, how)
+
+
+def exchanged(session: Session) -> Mend:
+    one, other = plays(session)
+    return lambda how: exchange_results(one.pk, other.pk, how)
+
+
+def fouled(session: Session) -> Mend:
+    board = Board.objects.get(session=session, number=1)
+    some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
+    return lambda how: foul_board(board.pk, some, how)
+
+
+def taken_out(session: Session) -> Mend:
+    board = Board.objects.get(session=session, number=2)
+    return lambda how: take_out_board(board.pk, how)
+
+
+MISHAPS = [turned, opponents, other_board, exchanged, fouled, taken_out]
+every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
+
+
+@every_mishap
+def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
+    session, director = evening
+    mend, how, before = mishap(session), Repair(director, "k", "seen by all"), facts(session)
+    preview = previewed(session.stage, lambda: mend(how))
+    assert not preview.problems
+    assert facts(session) == before, "it was only tried"
+    places = standings(session)
+    mend(how)
+    mended = facts(session)
+    after = standings(session)
+    assert mended != before
+    moved = {number: (places[number], after[number]) for number in places if places[number] != after[number]}
+    found = {
+        one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
+        for one in preview.moved
+    }
+    assert found == moved
+    assert scorebook.recount(session.stage.event) == []
+    act = last_act()
+    assert act.reason == "seen by all"
+    assert AuditEntry.objects.filter(verb=act.kind).exists()
+    undone = undo_act(act.pk, director)["act"]
+    assert facts(session)[:5] == before[:5]
+    assert standings(session) == places
+    assert scorebook.recount(session.stage.event) == []
+    undo_act(undone, director)
+    assert standings(session) == after
+    assert scorebook.recount(session.stage.event) == []
+
+
+def standings(session: Session) -> dict[int, tuple[object, object]]:
+    """Place and total of everybody by number."""
+    catch_up()
+    rankings = scorebook.standings_now(session.stage).rankings
+    return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
+
+
+@every_mishap
+def test_twice_is_once(mishap, evening) -> None:
+    session, director = evening
+    mend = mishap(session)
+    first = mend(Repair(director, "k"))
+    before = facts(session)
+    assert mend(Repair(director, "k")) == first
+    assert facts(session) == before
+
+
+@every_mishap
+def test_only_who_directs_repairs(mishap, evening) -> None:
+    session, _director = evening
+    mend, before = mishap(session), facts(session)
+    stranger = club_with_director("Another club")[1]
+    for who in (stranger, at(plays(session)[0], "ns")):
+        with pytest.raises(NotYours):
+            mend(Repair(who, "k"))
+    assert facts(session) == before
+
+
+def test_of_two_directors_the_later_looks_again(evening) -> None:
+    session, director = evening
+    seen = newest(session.stage.event_id)
+    turn_table(seating(session).pk, Repair(director, "one", seen=seen))
+    before = facts(session)
+    with pytest.raises(Conflict) as refused:
+        turn_table(seating(session).pk, Repair(director, "other", seen=seen))
+    assert "Somebody was quicker" in refused.value.problems[0].template
+    assert facts(session) == before
+    turn_table(seating(session, 1, 2).pk, Repair(director, "elsewhere", seen=seen))
+    turn_table(seating(session).pk, Repair(director, "again", seen=newest(session.stage.event_id)))
+
+
+def test_at_a_turned_table_each_has_what_the_other_made(evening) -> None:
+    session, director = evening
+    sat = dict(seating(session).places.values_list("seat", "contestant"))
+    turn_table(seating(session).pk, Repair(director, "k"))
+    now = dict(seating(session).places.values_list("seat", "contestant"))
+    assert {now["N"], now["S"]} == {sat["E"], sat["W"]}
+    assert {now["E"], now["W"]} == {sat["N"], sat["S"]}
+
+
+def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
+    session, director = howell
+    one, other = two_elsewhere(session)
+    answer = exchange_opponents(seating(session, 2).round_id, one, other, Repair(director, "k"))
+    called_off = Play.objects.filter(pk__in=answer["not_played"])
+    assert all(play.state == "void" for play in called_off)
+    for contestant in (one, other):
+        mine = Play.objects.filter(seating__places__contestant=contestant).exclude(state="void").distinct()
+        boards = list(mine.values_list("board", flat=True))
+        assert len(boards) == len(set(boards))
+
+
+def test_whoever_rested_takes_the_place(evening) -> None:
+    session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
+    enter_round(playing_round(session), random.Random(5))
+    round_ = playing_round(session)
+    sits = Place.objects.filter(seating__round=round_).order_by("seat").first().contestant
+    rests = session.stage.event.contestants.exclude(places__seating__round=round_).get()
+    exchange_opponents(round_.pk, sits.pk, rests.pk, Repair(director, "k"))
+    assert not sits.places.filter(seating__round=round_)
+    assert rests.places.filter(seating__round=round_).count() == 2
+
+
+def test_a_board_is_compared_where_it_was_played(howell) -> None:
+    session, director = howell
+    play, number = plays(session)[0], unknown_board(session)
+    answer = play_other_board(play.pk, number, Repair(director, "k"))
+    play.refresh_from_db()
+    assert play.board.number == number
+    assert play.state == "confirmed"
+    later = Play.objects.filter(pk__in=answer["not_played"])
+    assert {each.board.number for each in later} <= {number}
+    with pytest.raises(Refused) as refused:
+        play_other_board(play.pk, 999, Repair(director, "l"))
+    assert codes(refused) == ["unknown_board"]
+    with pytest.raises(Refused) as refused:
+        play_other_board(play.pk, plays(session)[0].board.number, Repair(director, "m"))
+    assert codes(refused) == ["own_board"]
+
+
+def test_nobody_has_two_results_on_a_board(evening) -> None:
+    session, director = evening
+    seated = seating(session, 2).places.values("contestant")
+    known = Play.objects.filter(seating__round__number=1, seating__places__contestant__in=seated).first()
+    with pytest.raises(Refused) as refused:
+        play_other_board(plays(session, 2)[0].pk, known.board.number, Repair(director, "k"))
+    assert codes(refused) == ["played_before"]
+
+
+def test_two_results_are_exchanged(evening) -> None:
+    session, director = evening
+    said = [play.entry.outcome for play in plays(session)]
+    exchange_results(*(play.pk for play in plays(session)), Repair(director, "k"))
+    assert [play.entry.outcome for play in plays(session)] == said[::-1]
+
+
+def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    said, meant = plays(session)
+    post_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    made = Entry.objects.get().outcome
+    before = facts(session)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    said, meant = plays(session)
+    assert (said.state, meant.state) == ("due", "confirmed")
+    assert meant.entry.outcome == made
+    with pytest.raises(Refused) as refused:
+        move_result(said.pk, meant.pk, Repair(director, "l"))
+    assert codes(refused) == ["no_result"]
+    undo_act(last_act().pk, director)
+    assert facts(session)[4] == before[4]
+
+
+def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
+    """Who has spoken of a board may see what others made of it."""
+    session, director = howell
+    round_ = playing_round(session)
+    said = Play.objects.filter(seating__round=round_, board__plays__seating__round__number__lt=3).first()
+    if said is None:
+        said = plays(session, 1)[0]
+    meant = Play.objects.filter(seating__round__number=4).first()
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    said.refresh_from_db()
+    assert said.state in ("void", "due")
+    others = Play.objects.filter(board=said.board).exclude(pk=said.pk).exclude(made="")
+    assert (said.state == "void") == others.exists()
+
+
+def test_other_cards_are_compared_apart(evening) -> None:
+    session, director = evening
+    board = Board.objects.get(session=session, number=1)
+    with pytest.raises(Refused) as refused:
+        foul_board(board.pk, [], Repair(director, "k"))
+    assert codes(refused) == ["no_tables"]
+    with pytest.raises(Refused) as refused:
+        foul_board(board.pk, board.plays.values_list("pk", flat=True), Repair(director, "l"))
+    assert codes(refused) == ["all_tables"]
+    one = board.plays.exclude(made="").first()
+    foul_board(board.pk, [one.pk], Repair(director, "m"))
+    one.refresh_from_db()
+    assert one.group == 2

@@ -1,0 +1,125 @@
+"""Something went wrong: from the desk to what it would come to, and back to the desk, which is as it should be."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.actions.repairs.test_repairs import evening, howell, plays, seating, unknown_board  # noqa: F401
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import Act, Board, Place, Play, Verb
+
+pytestmark = pytest.mark.django_db
+
+
+def hidden(page: str) -> dict[str, str]:
+    """The fields of a form that nobody fills in."""
+    fields = re.findall(r'name="(key|seen)" value="(\w+)"', page)
+    assert len(fields) == 2
+    return dict(fields)
+
+
+def mended(client: Client, address: str, reason: str = "") -> str:
+    """The page after what was previewed at an address was done."""
+    page = client.get(address)
+    assert page.status_code == 200
+    said = hidden(page.content.decode()) | {"reason": reason}
+    return client.post(address, said, follow=True).content.decode()
+
+
+def of_table(session, name: str, round_: int, **chosen: object) -> str:
+    asked = "&".join(f"{key}={value}" for key, value in {"round": round_, **chosen}.items())
+    return desk(session, name, seating(session, round_).table_id) + f"?{asked}"
+
+
+def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    page = client.get(desk(session, "repairs")).content.decode()
+    assert desk(session, "repairs_table", seating(session).table_id) in page
+    page = client.get(of_table(session, "repairs_table", 1)).content.decode()
+    assert "They sat the wrong way round" in page
+    before = dict(seating(session).places.values_list("seat", "contestant"))
+    address = of_table(session, "repair_turned", 1)
+    assert "Who would stand otherwise" in client.get(address).content.decode()
+    assert dict(seating(session).places.values_list("seat", "contestant")) == before, "it was only tried"
+    assert "It is mended." in mended(client, address, "they said so")
+    assert seating(session).places.get(seat="N").contestant_id == before["E"]
+    assert Act.objects.get(kind=Verb.TURN_TABLE).reason == "they said so"
+    assert "they said so" in client.get(desk(session, "acts")).content.decode()
+
+
+def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    address = of_table(session, "repair_turned", 1)
+    said = hidden(client.get(address).content.decode())
+    for _again in range(2):
+        assert client.post(address, said).status_code == 302
+    assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
+
+
+def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    address = of_table(session, "repair_turned", 1)
+    said = hidden(client.get(address).content.decode())
+    mended(client, address)
+    answer = client.post(address, said)
+    assert answer.status_code == 422
+    assert "Somebody was quicker." in answer.content.decode()
+    assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
+
+
+def test_others_sat_there(howell, client: Client) -> None:  # noqa: F811
+    session, director = howell
+    signed_in(client, director)
+    one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
+    assert client.get(of_table(session, "repair_opponents", 2)).status_code == 200
+    address = of_table(session, "repair_opponents", 2, one=one, other=other)
+    assert "would not be played any more" in client.get(address).content.decode()
+    mended(client, address)
+    assert Place.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
+
+
+def test_another_board_was_played(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    play, number = plays(session)[0], unknown_board(session)
+    page = client.get(of_table(session, "repair_board", 1)).content.decode()
+    assert f"play={play.pk}&amp;board={number}" in page
+    mended(client, of_table(session, "repair_board", 1, play=play.pk, board=number))
+    assert Play.objects.get(pk=play.pk).board.number == number
+
+
+def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    one, other = plays(session)
+    said = one.entry.outcome, other.entry.outcome
+    assert "belongs to" in client.get(of_table(session, "repair_results", 1)).content.decode()
+    mended(client, of_table(session, "repair_results", 1, play=one.pk, to=other.pk))
+    assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
+
+
+def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    fouled, out = Board.objects.filter(session=session)[:2]
+    page = client.get(desk(session, "repairs_of_board", fouled.pk)).content.decode()
+    assert "Some tables played other cards" in page
+    some = fouled.plays.order_by("pk").first()
+    mended(client, desk(session, "repair_fouled", fouled.pk) + f"?play={some.pk}")
+    assert Play.objects.get(pk=some.pk).group == 2
+    mended(client, desk(session, "repair_out", out.pk))
+    assert set(out.plays.values_list("state", flat=True)) == {"void"}
+
+
+def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    play = plays(session)[0]
+    answer = client.get(of_table(session, "repair_board", 1, play=play.pk, board=999))
+    assert "There is no board 999 in this session." in answer.content.decode()
+    assert "Mend it" not in answer.content.decode()
+    assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200

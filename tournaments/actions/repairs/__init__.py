@@ -1,0 +1,1 @@
+"""What went wrong at tables and with boards, mended: each repair is one act, which can be undone."""

@@ -1,0 +1,81 @@
+"""A board of which some tables played other cards, misdealt or fouled; and one that is to count nowhere."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.repair import Repair, repairing
+from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Board, Entry, Play, Section, Verb
+
+_NONE = _("Choose the tables that played other cards.")
+_ALL = _("If all played the same cards, nothing is to be compared apart.")
+_OUT_ALREADY = _("Board %(board)s does not count anywhere already.")
+_OUT = _("Nobody's result on this board counts.")
+
+
+def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
+    """Have some plays of a board compared among themselves alone, since other cards were played there.
+
+    Raises as `repairing` does, and `Refused` for no play of the board, or all of those of their group.
+    """
+    chosen = sorted(plays)
+    body = [Verb.FOUL_BOARD, board_id, chosen]
+    return idempotent(how.actor, how.key, body, lambda: _foul(board_id, chosen, how))
+
+
+def take_out_board(board_id: int, how: Repair) -> Answer:
+    """Have a board count nowhere: what was played of it is not counted, and nobody plays it any more.
+
+    Raises as `repairing` and `decide_play` do, and `Refused` where that is so already.
+    """
+    return idempotent(how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how))
+
+
+def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
+    board = _read(board_id)
+    with_others = Play.objects.filter(board=board, pk__in=chosen)
+    _refuse_no_group(board, set(with_others.values_list("group", "pk")))
+    about = {"board": board.number, "plays": chosen}
+    with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
+        last = max(board.plays.values_list("group", flat=True))
+        with_others.update(group=last + 1)
+        count_again(chosen, [board.pk])
+    return {"board": board.pk, "group": last + 1}
+
+
+def _refuse_no_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
+    if not chosen:
+        raise Refused([Problem("no_tables", _NONE, field="play")])
+    if set(board.plays.values_list("group", "pk")) <= set(chosen):
+        raise Refused([Problem("all_tables", _ALL, field="play")])
+
+
+def _take_out(board_id: int, how: Repair) -> Answer:
+    board = _read(board_id)
+    plays = board.plays.exclude(state=Play.State.VOID).order_by("pk")
+    if not plays:
+        raise Refused([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
+    with repairing(_sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how):
+        for play in plays:
+            _call_off(play, how)
+    return {"board": board.pk}
+
+
+def _call_off(play: Play, how: Repair) -> None:
+    key, reason = f"{how.key} {play.pk}", how.reason or gettext(_OUT)
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason=reason, actor=how.actor, key=key)
+
+
+def _read(board_id: int) -> Board:
+    return Board.objects.select_related("session__stage__event__club").get(pk=board_id)
+
+
+def _sections(plays: QuerySet[Play]) -> list[Section]:
+    found = Section.objects.filter(rounds__seatings__plays__in=plays).distinct()
+    return list(found.select_related("session__stage__event__club").order_by("number"))

@@ -1,0 +1,22 @@
+"""Plays that turn out to belong to another board, or to another group of it."""
+
+from collections.abc import Collection
+
+from tournaments import scorebook
+from tournaments.models import Board, Play
+from tournaments.queries.settlement import SETTLED, settle_play
+
+
+def count_again(plays: Collection[int], boards: Collection[int]) -> None:
+    """Settle plays by the conditions of the board they have now, and have all of some boards counted anew.
+
+    `boards` are those they were on and those they are on. To be used in the transaction of an act, which has
+    the standings made.
+    """
+    concerned = Board.objects.filter(pk__in=boards)
+    list(concerned.select_for_update(of=("self",)).order_by("session_id", "number"))
+    related = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
+    for play in related.prefetch_related("entries"):
+        settle_play(play, list(play.entries.all()), play.board.session.stage.event.game)
+        Play.objects.filter(pk=play.pk).update(**{column: getattr(play, column) for column in SETTLED})
+    scorebook.forget_counted(concerned)

@@ -1,0 +1,105 @@
+"""What there is to choose from where something went wrong: tables, boards, results, contestants."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db.models import Count, QuerySet
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Board, Contestant, Play, Seating, Section, Table
+from tournaments.queries.table_room import Side, sides_of
+
+_NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
+
+
+class MishapTable(NamedTuple):
+    """A table in a round that has begun, with who sits on each line there."""
+
+    seating: Seating
+    sides: tuple[Side, ...]
+
+
+def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
+    """The tables of some sections at which somebody sits."""
+    seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
+    return seated.select_related("section").distinct().order_by("section__number", "number")
+
+
+def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+    """Where somebody sat at a table, the latest round first; empty where no such table is in the sections."""
+    begun = Seating.objects.filter(table=table, table__section__in=sections, round__started_at__isnull=False)
+    related = begun.select_related("table__section", "round__section__session__stage__event__club")
+    return list(related.order_by("-round__number"))
+
+
+def mishap_table(seating: Seating) -> MishapTable:
+    """The table, with who sits there."""
+    lines = seating.round.section.session.stage.event.game.lines
+    return MishapTable(seating, sides_of(seating, lines))
+
+
+def who_could_be_there(seating: Seating) -> list[Contestant]:
+    """Everybody who plays in the session, by number."""
+    session = seating.round.section.session_id
+    playing = Contestant.objects.filter(places__seating__round__section__session=session)
+    return list(playing.distinct().order_by("number"))
+
+
+def who_was_to_be_there(seating: Seating) -> list[Contestant]:
+    """Everybody who sits at the table, by number."""
+    return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
+
+
+def plays_at(seating: Seating) -> QuerySet[Play]:
+    """The plays of a table in a round, by board."""
+    return _named(Play.objects.filter(seating=seating)).order_by("board__number")
+
+
+def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
+    """The boards of the session that the table has not in this round."""
+    session = seating.round.section.session
+    return session.boards.exclude(plays__seating=seating).order_by("number")
+
+
+def results_it_could_be(seating: Seating) -> QuerySet[Play]:
+    """The plays of the round, and those of this table in other rounds that have begun."""
+    of_round = Play.objects.filter(seating__round=seating.round_id)
+    of_table = Play.objects.filter(seating__table=seating.table_id, seating__round__started_at__isnull=False)
+    plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
+    return plays.order_by("seating__round__number", "seating__table__number", "board__number")
+
+
+def boards_of(sections: QuerySet[Section]) -> QuerySet[Board]:
+    """The boards that some sections play, with how many tables there are for each (`tables`)."""
+    boards = Board.objects.filter(plays__seating__round__section__in=sections)
+    return boards.annotate(tables=Count("plays")).order_by("session", "number")
+
+
+def plays_of_board(board: Board) -> QuerySet[Play]:
+    """The plays of a board that are to count, in the order in which they were played."""
+    plays = _named(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
+    return plays.order_by(
+        "seating__round__number", "seating__table__section__number", "seating__table__number"
+    )
+
+
+def not_played_in_words(answer: object) -> list[Words]:
+    """Which boards a repair would call off, as it answers."""
+    rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
+    return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))
+
+
+def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
+    for play in plays:
+        seating = play.seating
+        where = {"board": play.board.number, "table": seating.table.label, "round": seating.round.number}
+        yield Words(_NOT_PLAYED, where)
+
+
+def _named(plays: QuerySet[Play]) -> QuerySet[Play]:
+    return plays.select_related("board", "seating__table__section", "seating__round")
+
+
+def _pks(plays: QuerySet[Play]) -> list[int]:
+    return list(plays.values_list("pk", flat=True))

@@ -1,0 +1,66 @@
+"""What went wrong with a board: other cards were in it, or it is to count nowhere."""
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.who_asks import own_event, user_id
+from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
+from tournaments.forms import number_in
+from tournaments.models import Board
+from tournaments.queries.repairs import plays_of_board
+from tournaments.queries.roles import may_run
+from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@require_safe
+def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """What can have gone wrong with a board."""
+    found = _board(request, event, board)
+    return _asked(request, found)
+
+
+@never_cache
+@login_required
+@_page
+def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Some tables played other cards than the rest."""
+    found = _board(request, event, board)
+    chosen = [number_in(each) for each in request.GET.getlist("play")]
+    if not chosen:
+        return _asked(request, found)
+    title = _("Board %(board)s: other cards were played") % {"board": found.number}
+    return tried_or_done(request, Mishap(found.session.stage, title, partial(foul_board, found.pk, chosen)))
+
+
+@never_cache
+@login_required
+@_page
+def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Nobody's result on a board is to count."""
+    found = _board(request, event, board)
+    title = _("Board %(board)s is to count nowhere") % {"board": found.number}
+    return tried_or_done(request, Mishap(found.session.stage, title, partial(take_out_board, found.pk)))
+
+
+def _asked(request: HttpRequest, board: Board) -> HttpResponse:
+    event = board.session.stage.event
+    return asked(request, event, "repairs/of_board.html", {"board": board, "plays": plays_of_board(board)})
+
+
+def _board(request: HttpRequest, event: int, board: int) -> Board:
+    """A board of an event that he runs; to everybody else it does not exist."""
+    own = own_event(request, event)
+    found = Board.objects.filter(pk=board, session__stage__event=own, session__started_at__isnull=False)
+    known = found.select_related("session__stage__event__club").first()
+    if known is None or not may_run(user_id(request), own):
+        raise Http404
+    return known

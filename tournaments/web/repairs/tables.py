@@ -1,0 +1,148 @@
+"""What went wrong at a table: who sat how and against whom, what was played, where it was written down."""
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
+from tournaments.actions.repairs.opponents import exchange_opponents
+from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.forms import number_in
+from tournaments.models import Play, Seating, Stage
+from tournaments.queries.made import SCORED
+from tournaments.queries.repairs import (
+    boards_elsewhere,
+    boards_of,
+    mishap_table,
+    plays_at,
+    results_it_could_be,
+    rounds_of_table,
+    tables_of_rooms,
+    who_could_be_there,
+    who_was_to_be_there,
+)
+from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@require_safe
+def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Where it went wrong: at which table, with which board, or with somebody."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    session = latest_session(own)
+    his = own_sections(request, own, MAY_RUN_A_SECTION).filter(session=session)
+    runs = may_run(user_id(request), own)
+    context = {
+        "club": own.club,
+        "event": own,
+        "tables": tables_of_rooms(his),
+        "boards": boards_of(his) if runs else (),
+        "runs": runs,
+    }
+    return render(request, "repairs/index.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """What can have gone wrong at a table in a round, by what the director would say of it."""
+    rounds = _rounds(request, event, table)
+    seating = _chosen(request, rounds)
+    own = seating.round.section.session.stage.event
+    context = {"table": mishap_table(seating), "rounds": rounds, "plays": plays_at(seating)}
+    return render(request, "repairs/table.html", {"club": own.club, "event": own, **context})
+
+
+@never_cache
+@login_required
+@_page
+def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Everybody sat the wrong way round."""
+    seating = _chosen(request, _rounds(request, event, table))
+    mishap = Mishap(_stage(seating), _("They sat the wrong way round"), partial(turn_table, seating.pk))
+    return tried_or_done(request, mishap)
+
+
+@never_cache
+@login_required
+@_page
+def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Somebody sat where another was to sit."""
+    seating, title = _chosen(request, _rounds(request, event, table)), _("Others sat here")
+    one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
+    if one and other:
+        mend = partial(exchange_opponents, seating.round_id, one, other)
+        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+    context = {
+        "title": title,
+        "table": mishap_table(seating),
+        "seated": who_was_to_be_there(seating),
+        "others": who_could_be_there(seating),
+    }
+    return asked(request, _stage(seating).event, "repairs/opponents.html", context)
+
+
+@never_cache
+@login_required
+@_page
+def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Another board was played."""
+    seating, title = _chosen(request, _rounds(request, event, table)), _("They played another board")
+    play, board = _play(seating, request.GET.get("play")), number_in(request.GET.get("board"))
+    if play and board:
+        mend = partial(play_other_board, play.pk, board)
+        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+    boards = boards_elsewhere(seating)
+    context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "boards": boards}
+    return asked(request, _stage(seating).event, "repairs/board.html", context)
+
+
+@never_cache
+@login_required
+@_page
+def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """A result was written down for another board or at another table."""
+    seating, title = _chosen(request, _rounds(request, event, table)), _("A result is in the wrong place")
+    said, meant = _play(seating, request.GET.get("play")), number_in(request.GET.get("to"))
+    others = results_it_could_be(seating)
+    if said and (there := others.filter(pk=meant).first()):
+        act = exchange_results if there.state in SCORED else move_result
+        mend = partial(act, said.pk, there.pk)
+        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+    context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "others": others}
+    return asked(request, _stage(seating).event, "repairs/results.html", context)
+
+
+def _rounds(request: HttpRequest, event: int, table: int) -> list[Seating]:
+    """The rounds of a table that he directs; to everybody else it does not exist."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    rounds = rounds_of_table(own_sections(request, own, MAY_RUN_A_SECTION), table)
+    if not rounds:
+        raise Http404
+    return rounds
+
+
+def _chosen(request: HttpRequest, rounds: list[Seating]) -> Seating:
+    """The round that is asked for, else the latest one."""
+    number = number_in(request.GET.get("round"))
+    return next((each for each in rounds if each.round.number == number), rounds[0])
+
+
+def _stage(seating: Seating) -> Stage:
+    return seating.round.section.session.stage
+
+
+def _play(seating: Seating, number: str | None) -> Play | None:
+    return plays_at(seating).filter(pk=number_in(number)).first()

@@ -1,0 +1,66 @@
+"""A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from games.problems import Problem
+from tournaments.access.who_asks import director
+from tournaments.actions.acts.preview import previewed
+from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.forms import form_key, number_in, sentence
+from tournaments.models import Event, Stage
+from tournaments.queries.repairs import not_played_in_words
+from tournaments.web.attempt import attempt
+from tournaments.web.results.entry_form import sent_key
+
+
+class Mishap(NamedTuple):
+    """What went wrong in which stage, in a word, and the repair of it."""
+
+    stage: Stage
+    title: str
+    mend: Callable[[Repair], object]
+
+
+def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
+    """What a repair would come to; sent, it is done, and the desk says so."""
+    event = mishap.stage.event
+    if request.method != "POST":
+        return _preview(request, mishap, ())
+    reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
+    said = Repair(director(request), sent_key(request), reason, seen)
+    if problems := attempt(lambda: mishap.mend(said)):
+        return _preview(request, mishap, problems, 422)
+    messages.success(request, gettext("It is mended. What was done can be undone, under “What was done”."))
+    return redirect("event_desk", event.pk)
+
+
+def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
+    """A page on which something has yet to be chosen."""
+    status = 422 if request.method == "POST" else 200
+    return render(request, template, {"club": event.club, "event": event, **context}, status=status)
+
+
+def _preview(
+    request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
+) -> HttpResponse:
+    event, key = mishap.stage.event, form_key()
+    preview = previewed(mishap.stage, lambda: mishap.mend(Repair(director(request), key)))
+    context = {
+        "club": event.club,
+        "event": event,
+        "title": mishap.title,
+        "moved": preview.moved,
+        "not_played": not_played_in_words(preview.answer),
+        "sentences": [sentence(each) for each in problems or preview.problems],
+        "possible": not preview.problems,
+        "key": key,
+        "reason": request.POST.get("reason", ""),
+        "seen": last_act(event.pk),
+    }
+    return render(request, "repairs/preview.html", context, status=status)

@@ -1,0 +1,21 @@
+"""Addresses of what went wrong, beside those of its event's desk."""
+
+from django.urls import path
+
+from tournaments.web.repairs import boards, tables
+
+WRONG = "desk/<number:event>/wrong/"
+TABLE = WRONG + "table/<number:table>/"
+BOARD = WRONG + "board/<number:board>/"
+
+urlpatterns = [
+    path(WRONG, tables.repairs_view, name="repairs"),
+    path(TABLE, tables.repairs_table_view, name="repairs_table"),
+    path(TABLE + "turned/", tables.repair_turned_view, name="repair_turned"),
+    path(TABLE + "opponents/", tables.repair_opponents_view, name="repair_opponents"),
+    path(TABLE + "board/", tables.repair_board_view, name="repair_board"),
+    path(TABLE + "results/", tables.repair_results_view, name="repair_results"),
+    path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
+    path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),
+    path(BOARD + "out/", boards.repair_out_view, name="repair_out"),
+]
