@@ -70,7 +70,7 @@ def results_it_could_be(seating: Seating) -> QuerySet[Play]:
     return plays.order_by("seating__round__number", "seating__table__number", "board__number")
 
 
-def boards_of(sections: QuerySet[Section]) -> QuerySet[Board]:
+def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
     """The boards that some sections play, with how many tables there are for each (`tables`)."""
     boards = Board.objects.filter(plays__seating__round__section__in=sections)
     return boards.annotate(tables=Count("plays")).order_by("session", "number")

@@ -19,7 +19,7 @@ from tournaments.models import Play, Seating, Stage
 from tournaments.queries.made import SCORED
 from tournaments.queries.repairs import (
     boards_elsewhere,
-    boards_of,
+    boards_in_play,
     mishap_table,
     plays_at,
     results_it_could_be,
@@ -47,7 +47,7 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
         "club": own.club,
         "event": own,
         "tables": tables_of_rooms(his),
-        "boards": boards_of(his) if runs else (),
+        "boards": boards_in_play(his) if runs else (),
         "runs": runs,
     }
     return render(request, "repairs/index.html", context)
