@@ -1,4 +1,4 @@
-"""Something went wrong: from the desk to what it would come to, and back to a desk that is as it should be."""
+"""Something went wrong: from the desk to what it would come to, and back to the desk as it should be."""
 
 import re
 
