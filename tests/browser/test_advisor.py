@@ -70,6 +70,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page],
     assert seated.values("contestant").distinct().count() == 14
 
 
+@pytest.mark.thorough
 def test_the_form_on_a_wide_screen_and_on_the_smallest(chromium: Browser, live_server, look: Look) -> None:
     club_with_director()
     for width in (360, 1280):

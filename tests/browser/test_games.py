@@ -19,15 +19,15 @@ from tournaments.queries.table_codes import code_of
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
 GAMES = [
-    "donguri",
+    pytest.param("donguri", marks=thorough),
     pytest.param("anou", marks=thorough),
     "tarot_germany_taroc",
     pytest.param("tantony", marks=thorough),
     "tantony_split",
     pytest.param("tarot_france_1637", marks=thorough),
-    "score_sheet",
+    pytest.param("score_sheet", marks=thorough),
 ]
-"""A game of each kind of form every day: a field a seat, declarations, legs, scores alone."""
+"""A game of two kinds of form every day, declarations and legs; a field a seat and scores alone by night."""
 
 
 def sit(page: Page, table: Table, place: int) -> Page:

@@ -80,8 +80,11 @@ class Walk:
         self.page.context.add_cookies([{"name": "django_language", "value": language, "url": self.url}])
 
     def read(self, role: str, address: Address) -> bool:
-        """Inspect a page in the first language, if anything on it is new; whether it was."""
-        if not self._is_new(address):
+        """Inspect a page in the first language, if it has an element that no page of its kind had.
+
+        Pages that have only words of their own are read by night.
+        """
+        if not self._has_new_elements(address):
             return False
         self._open(address)
         self._note(address, self._titled(address))
@@ -123,11 +126,15 @@ class Walk:
     def _is_new(self, address: Address) -> bool:
         """Whether a page has an element that no page of its kind had, or words that none had at all."""
         found = list(pieces(parse_html(address.html)))
-        elements = {(address.kind, element) for element, _words in found}
         words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
-        new = not (elements <= self.elements and words <= self.words)
-        self.elements |= elements
+        new = self._has_new_elements(address) or not words <= self.words
         self.words |= words
+        return new
+
+    def _has_new_elements(self, address: Address) -> bool:
+        elements = {(address.kind, element) for element, _words in pieces(parse_html(address.html))}
+        new = not elements <= self.elements
+        self.elements |= elements
         return new
 
     def _titled(self, address: Address) -> list[str]:

@@ -43,6 +43,7 @@ def addresses(session: Session) -> dict[str, str]:
     return {**at_desk, **phones, "rounds": reverse("rounds", args=[event.club.slug, event.slug])}
 
 
+@pytest.mark.thorough
 def test_every_page_of_a_divided_session_can_be_read(phone: Callable[[], Page], session: Session) -> None:
     page = signed_in(phone())
     for name, address in addresses(session).items():

@@ -115,7 +115,7 @@ def page_of(client: Client, session: Session, name: str, *args: int) -> str:
     return client.get(reverse(name, args=[event.club.slug, event.slug, *args])).content.decode()
 
 
-@pytest.mark.parametrize("movement", ["swiss", "round_robin"])
+@pytest.mark.parametrize("movement", ["swiss", pytest.param("round_robin", marks=pytest.mark.thorough)])
 def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
     session, director = started_teams(4, plan, 3, 2)
