@@ -18,6 +18,7 @@ PAGES = [f"{language}/{page}.md" for language in LANGUAGES for page in GUIDE_PAG
 SHORTEST, LONGEST = 120, 300
 """Words of a page, which somebody reads while a table waits."""
 
+
 def read(page: str) -> str:
     return (GUIDE_FOLDER / page).read_text(encoding="utf-8")
 

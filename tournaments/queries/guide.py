@@ -15,9 +15,18 @@ GUIDE_PAGES = (
 """By the names of their files in docs/guide, the same in every language."""
 
 _SCREENS = {
-    "before": ("desk", "paper", "poster", "worst_evening", "deliveries", "section_open"),
+    "before": ("desk", "paper", "poster", "worst_evening", "table_sheets", "deliveries", "section_open"),
     "making": ("event_new", "event_copy", "event_edit", "event_movement_report"),
-    "starting": ("event_sections", "event_draw", "hand_slips", "desk_board_making", "desk_make_board"),
+    "starting": (
+        "event_sections",
+        "event_draw",
+        "pairings",
+        "hand_slips",
+        "score_slips",
+        "movement_cards",
+        "desk_board_making",
+        "desk_make_board",
+    ),
     "playing": ("event_desk", "announce"),
     "results": ("desk_play", "desk_enter", "desk_reveal", "typing"),
     "wrong": (
@@ -41,7 +50,15 @@ _SCREENS = {
     ),
     "clock": ("event_clock",),
     "rulings": ("desk_awards", "penalties"),
-    "ending": ("acts", "act_undo", "act_restore", "event_finals", "event_delete"),
+    "ending": (
+        "hand_records",
+        "printed_results",
+        "acts",
+        "act_undo",
+        "act_restore",
+        "event_finals",
+        "event_delete",
+    ),
 }
 
 GUIDE_PAGE_OF = {screen: page for page, screens in _SCREENS.items() for screen in screens}

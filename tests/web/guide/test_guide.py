@@ -9,6 +9,8 @@ from django.urls import reverse
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
 from tournaments.queries.guide import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.web.access.urls import urlpatterns as access
+from tournaments.web.club.urls import urlpatterns as club
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +53,8 @@ def test_the_contents_have_every_page(client: Client) -> None:
     assert all(reverse("guide_page", args=[each]) in page for each in GUIDE_PAGES)
 
 
-OF_THE_CLUB = {"account", "second_factor_new", "people", "person", "venue"}
-"""Pages of the desk's kind that are about no event: people and accounts have pages of their own."""
+OF_THE_CLUB = {each.name for each in (*access, *club)}
+"""Pages that are about no event: accounts, and a club's people."""
 
 
 def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> None:
