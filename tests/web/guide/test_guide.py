@@ -1,4 +1,4 @@
-"""The guide as pages: in the reader's language, one leading to the other, and opened from the screen it is about."""
+"""The guide as pages: in the reader's language, and opened from the screen of the desk it is about."""
 
 import re
 
