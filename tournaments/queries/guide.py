@@ -15,7 +15,16 @@ GUIDE_PAGES = (
 """By the names of their files in docs/guide, the same in every language."""
 
 _SCREENS = {
-    "before": ("desk", "paper", "poster", "worst_evening", "table_sheets", "deliveries", "section_open"),
+    "before": (
+        "desk",
+        "paper",
+        "poster",
+        "worst_evening",
+        "table_sheets",
+        "deliveries",
+        "section_open",
+        "section_send",
+    ),
     "making": ("event_new", "event_copy", "event_edit", "event_movement_report"),
     "starting": (
         "event_sections",
