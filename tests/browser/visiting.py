@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext
 from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
 from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
+from tournaments.queries.guide import GUIDE_PAGES
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.team_links import team_token
 from tournaments.web.urls import urlpatterns
@@ -118,6 +119,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:table": [str(table.pk) for table in Table.objects.filter(section__session=session)[:1]],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
+        "slug:guide": list(GUIDE_PAGES),
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],

@@ -9,6 +9,7 @@ from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.desk.urls import urlpatterns as desk
 from tournaments.web.event.urls import urlpatterns as event
+from tournaments.web.guide.urls import urlpatterns as guide
 from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
@@ -23,6 +24,7 @@ urlpatterns = [
     path("health/scoring", health.health_scoring_view, name="health_scoring"),
     path("desk/progress/<slug:key>/", progress.progress_view, name="progress"),
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
+    *guide,
     *access,
     *desk,
     *acts,

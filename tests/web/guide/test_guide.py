@@ -1,0 +1,75 @@
+"""The guide as pages: in the reader's language, and opened from the screen of the desk it is about."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.web.test_secrets import addresses, session, visitor
+from tournaments.models import Session
+from tournaments.queries.guide import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.web.access.urls import urlpatterns as access
+from tournaments.web.club.urls import urlpatterns as club
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["session"]
+
+
+def opened(page: str, language: str = "en") -> str:
+    answer = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_reader_who_is_nobody_has_it_in_his_language() -> None:
+    assert "<h1>El rellotge i els retards</h1>" in opened("clock", "ca")
+    assert "<h1>時計と遅れ</h1>" in opened("clock", "ja")
+    assert "<strong>Parar el reloj</strong>" in opened("clock", "es")
+
+
+def test_pages_lead_to_the_one_before_and_the_one_after() -> None:
+    page = opened("clock")
+    assert f'rel="prev" href="{reverse("guide_page", args=["people"])}"' in page
+    assert f'rel="next" href="{reverse("guide_page", args=["rulings"])}"' in page
+    assert 'rel="prev"' not in opened(GUIDE_PAGES[0])
+    assert 'rel="next"' not in opened(GUIDE_PAGES[-1])
+
+
+@pytest.mark.parametrize("page", GUIDE_PAGES)
+def test_no_link_of_a_page_is_dead(client: Client, page: str) -> None:
+    inside = set(re.findall(r'href="(/guide/[^"]*)"', opened(page)))
+    assert len(inside) == len(GUIDE_PAGES) + 1, "the contents and the title over them"
+    assert all(client.get(each).status_code == 200 for each in inside)
+
+
+def test_there_is_no_other_page(client: Client) -> None:
+    assert client.get(reverse("guide_page", args=["nothing"])).status_code == 404
+
+
+def test_the_contents_have_every_page(client: Client) -> None:
+    page = client.get(reverse("guide")).content.decode()
+    assert all(reverse("guide_page", args=[each]) in page for each in GUIDE_PAGES)
+
+
+OF_THE_CLUB = {each.name for each in (*access, *club)}
+"""Pages that are about no event: accounts, and a club's people."""
+
+
+def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> None:
+    director, helped = visitor("director", session), set()
+    for name, address in addresses(session, [1]):
+        answer = director.get(address) if address.startswith("/desk/") else None
+        if answer and answer.status_code == 200 and b'<header class="bar">' in answer.content:
+            assert (name in GUIDE_PAGE_OF) != (name in OF_THE_CLUB), name
+            helped.add(name)
+            if name in GUIDE_PAGE_OF:
+                assert reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in answer.content, name
+    assert len(helped & GUIDE_PAGE_OF.keys()) > 25
+
+
+def test_a_phone_at_a_table_and_the_public_have_none(session: Session, client: Client) -> None:
+    event = session.stage.event
+    for address in ("/t/", reverse("standings", args=[event.club.slug, event.slug])):
+        assert 'class="help"' not in client.get(address).content.decode()

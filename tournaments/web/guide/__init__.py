@@ -1,0 +1,1 @@
+"""The director's guide, for anybody to read in his language."""

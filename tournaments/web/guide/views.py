@@ -1,0 +1,38 @@
+"""The director's guide: what it has, and each of its pages with the one before and the one after."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from tournaments.access.kept import page
+from tournaments.queries.guide import GUIDE_PAGES
+from tournaments.web.guide.markdown import GuidePage, guide_page
+from tournaments.web.public.lookup import footer_links
+
+
+@page
+def guide_view(request: HttpRequest) -> HttpResponse:
+    """The contents."""
+    context = {"pages": _pages(), "links": footer_links(request)}
+    return render(request, "guide/index.html", context)
+
+
+@page
+def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
+    """One page; there is none under another name than those of the guide."""
+    if guide not in GUIDE_PAGES:
+        raise Http404
+    pages, place = _pages(), GUIDE_PAGES.index(guide)
+    context = {
+        "pages": pages,
+        "shown": pages[place],
+        "before": pages[place - 1] if place else None,
+        "after": pages[place + 1] if place + 1 < len(pages) else None,
+        "links": footer_links(request),
+    }
+    return render(request, "guide/page.html", context)
+
+
+def _pages() -> list[GuidePage]:
+    """All pages in the reader's language."""
+    return [guide_page(get_language(), name) for name in GUIDE_PAGES]
