@@ -30,6 +30,8 @@ _AT_HOME = {
     Verb.LEAVE_EVENT,
     Verb.JOIN_EVENT,
     Verb.GIVE_PENALTY,
+    Verb.TAKE_NO_PLACE,
+    Verb.TAKE_PLACE,
     Verb.CREATE_SESSION,
     Verb.PLAN_ANEW,
 }

@@ -87,6 +87,8 @@ class Verb(models.TextChoices):
     MARK_PAID = "mark paid"
     TAKE_BACK_PAYMENT = "take back payment"
     GIVE_PENALTY = "give penalty"
+    TAKE_NO_PLACE = "take no place"
+    TAKE_PLACE = "take place"
 
     CREATE_SESSION = "create session"
     DEAL_SESSION = "deal session"

@@ -7,6 +7,7 @@ from tournaments.models import Verb
 
 FREE_WORDS: Mapping[str, str] = {
     Verb.GIVE_PENALTY: "reason",
+    Verb.TAKE_NO_PLACE: "reason",
     Verb.ANNOUNCE: "text",
     Verb.EDIT_EVENT: "changed",
     Verb.DELETE_EVENT: "name",
@@ -77,6 +78,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.MARK_PAID: _("Noted a payment"),
     Verb.TAKE_BACK_PAYMENT: _("Took a payment back"),
     Verb.GIVE_PENALTY: _("Gave a penalty"),
+    Verb.TAKE_NO_PLACE: _("Said who takes no place"),
+    Verb.TAKE_PLACE: _("Said who takes a place after all"),
     Verb.CREATE_SESSION: _("Made a session and its seed"),
     Verb.DEAL_SESSION: _("Dealt the boards"),
     Verb.PLAN_ANEW: _("Planned the rounds anew"),

@@ -82,6 +82,7 @@ class _Writer:
             "name": contestant.name,
             "paid_at": moment_value(contestant.paid_at),
             "withdrawn_at": moment_value(contestant.withdrawn_at),
+            "no_place": contestant.no_place,
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
 

@@ -11,6 +11,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
+from tournaments.queries.no_place import why_no_place
 from tournaments.queries.people import is_called
 from tournaments.queries.scales import LineAward
 
@@ -55,7 +56,7 @@ class RankedContestant:
     already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
     next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
     or where awards do not lie between 1 and 2. `carried` is what he brought from the stage before; it is in
-    `total`.
+    `total`. `no_place` is why he takes no place, as it is stored, where that was said; blank otherwise.
     """
 
     rank: int | None
@@ -70,6 +71,12 @@ class RankedContestant:
     reasons: tuple[str, ...]
     ahead: Ahead | None
     carried: CarriedOver = NOTHING
+    no_place: str = ""
+
+    @property
+    def why_no_place(self) -> Words | None:
+        """The same in words; None for who takes a place."""
+        return why_no_place(self.no_place) if self.no_place else None
 
     @property
     def award(self) -> Fraction | None:
@@ -156,8 +163,11 @@ class ShownRanking:
 
     @property
     def why_unranked(self) -> Words | None:
-        """What is said of those listed without a place; None where everybody has one."""
-        if all(row.rank for row in self.rows):
+        """What is said of those listed without a place; None where everybody has one.
+
+        Who takes none has his reason in his own row.
+        """
+        if all(row.rank or row.no_place for row in self.rows):
             return None
         if self.all_sessions:
             return _MISSED

@@ -132,6 +132,7 @@ def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
         reasons=row.penalty_reasons,
         ahead=ahead,
         carried=row.carried,
+        no_place=row.no_place,
     )
 
 

@@ -25,7 +25,8 @@ class StoredRow:
     `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
     method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
     his award on the last board he played that is open, on the official scale; None on others, and before.
-    `carried` is what he brought from the stage before, which is in the total too.
+    `carried` is what he brought from the stage before, which is in the total too. `no_place` is why he takes
+    none, where that was said; blank otherwise.
     """
 
     rank: int | None
@@ -40,6 +41,7 @@ class StoredRow:
     tiebreak: Separation | None
     last: LineAward | None = None
     carried: CarriedOver = NOTHING
+    no_place: str = ""
 
     def to_json(self) -> Json:
         """The row as it is stored."""
@@ -55,7 +57,7 @@ class StoredRow:
             "penalty_reasons": list(self.penalty_reasons),
             "tiebreak": _separation_json(self.tiebreak),
             "last": _award_json(self.last),
-        } | _carried_json(self.carried)
+        } | (_carried_json(self.carried) | _no_place_json(self.no_place))
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
@@ -74,6 +76,7 @@ class StoredRow:
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
             carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
+            no_place=stored.get("no_place", ""),
         )
 
 
@@ -168,6 +171,11 @@ def _separation(stored: Mapping[str, str]) -> Separation:
 def _carried_json(carried: CarriedOver) -> Json:
     """Nothing where nothing is: so were all standings before there were such."""
     return {"carried": {key: str(value) for key, value in carried._asdict().items()}} if carried else {}
+
+
+def _no_place_json(reason: str) -> Json:
+    """Nothing for whoever takes a place, as it was before anybody took none."""
+    return {"no_place": reason} if reason else {}
 
 
 _NUMBERS = ("x", "points", "low", "high")

@@ -187,7 +187,7 @@ class TeamBook(StageBook):
 
     @cached_property
     def _row_of(self) -> Mapping[int, int]:
-        return {number: pk for pk, (number, _name) in self._contestants.items()}
+        return {number: pk for pk, (number, *_others) in self._contestants.items()}
 
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]

@@ -77,6 +77,13 @@ def _by_usual_line(
 
 
 def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[StoredRow, ...]:
-    """Everybody by his rank, where he has one; of equals those with more points first."""
-    ranked = [replace(row, rank=ranks.get(row.number), tiebreak=None) for row in rows]
+    """Everybody by his rank, where he has one; of equals those with more points first.
+
+    Who takes no place has none, and the ranks below him close up.
+    """
+    outside = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
+    closed = {number: rank - sum(each < rank for each in outside) for number, rank in ranks.items()}
+    ranked = [
+        replace(row, rank=None if row.no_place else closed.get(row.number), tiebreak=None) for row in rows
+    ]
     return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))

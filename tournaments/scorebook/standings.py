@@ -98,10 +98,10 @@ class StageBook:
         return ranked_in(self.stage, self.owners)
 
     @cached_property
-    def _contestants(self) -> Mapping[int, tuple[int, str]]:
-        """Number and name of each."""
-        known = self.event.contestants.order_by().values_list("pk", "number", "name")
-        return {pk: (number, name) for pk, number, name in known}
+    def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
+        """Number and name of each, and why he takes no place; blank for who does."""
+        known = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
+        return {pk: (number, name, no_place) for pk, number, name, no_place in known}
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
@@ -181,7 +181,7 @@ class StageBook:
         contestants = self._contestants
         rows = rank(tallies, self.method.unranked_below, lambda pk: contestants[pk][1], parting, missed)
         for row in rows:
-            number, name = contestants[row.contestant]
+            number, name, no_place = contestants[row.contestant]
             yield StoredRow(
                 rank=row.rank,
                 number=number,
@@ -195,11 +195,15 @@ class StageBook:
                 tiebreak=row.separation,
                 last=last.get(row.contestant),
                 carried=row.carried,
+                no_place=no_place,
             )
 
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
-        unranked = self.event.missed == Event.Missed.UNRANKED
-        return who_missed(results, self.owners, self.moment_of, sit_outs) if unranked else ()
+        """Who takes no place, and who has missed a session where that costs it."""
+        outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
+        if self.event.missed != Event.Missed.UNRANKED:
+            return outside
+        return outside.union(who_missed(results, self.owners, self.moment_of, sit_outs))
 
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""

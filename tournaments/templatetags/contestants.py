@@ -4,8 +4,10 @@ from django import template
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import TEAM
+from tournaments.forms import translated
 from tournaments.models import Contestant
 from tournaments.queries.names import as_contestant
+from tournaments.queries.no_place import KNOWN_REASONS, why_no_place
 
 register = template.Library()
 
@@ -72,6 +74,18 @@ def contestants_title(players_each: int) -> str:
 def contestant_said(players_each: int, what: str) -> str:
     """A label of the list of contestants, in the event's own word."""
     return gettext(_SAID[what][players_each])
+
+
+@register.filter
+def no_place_said(reason: str) -> str:
+    """Why somebody takes no place, in words."""
+    return translated(why_no_place(reason))
+
+
+@register.filter
+def is_own_reason(reason: str) -> bool:
+    """Whether a director wrote it himself."""
+    return bool(reason) and reason not in KNOWN_REASONS
 
 
 @register.filter

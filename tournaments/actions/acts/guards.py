@@ -20,6 +20,7 @@ _SPOKEN = _("Round %(round)s is being played, and these tables have sent results
 _PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
 _OVER = _("The session is over: its rounds stay as they were played.")
 _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
+_FINAL = _("The standings are published: who takes a place in them stays as it is.")
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
@@ -51,7 +52,7 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
-    refuse([*_spoken(changes), *_over(act, changes), *_played(changes)])
+    refuse([*_spoken(changes), *_over(act, changes), *_played(changes), *_final(act, changes)])
     seen = _boards_seen(entries)
     yield
     refuse([*_out_of_order(changes), *_due_again(seen)])
@@ -69,6 +70,13 @@ def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
 def _loses_its_beginning(change: Change) -> bool:
     before, after = change.before or {}, change.after or {}
     return bool(after.get("started_at")) and not before.get("started_at")
+
+
+def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    """Who takes a place, once the standings are published."""
+    said = any(each.model == "contestant" and "no_place" in (each.after or {}) for each in changes)
+    if said and act.event.published_at and all(each.before for each in changes):
+        yield Problem("published", _FINAL)
 
 
 def _played(changes: Collection[Change]) -> Iterator[Problem]:

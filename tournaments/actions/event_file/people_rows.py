@@ -32,6 +32,7 @@ def store_contestants(
             name=each["name"],
             paid_at=moment_in(each["paid_at"]),
             withdrawn_at=moment_in(each["withdrawn_at"]),
+            no_place=each["no_place"],
         )
         for each in values
     )

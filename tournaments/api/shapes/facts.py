@@ -37,11 +37,15 @@ class ContestantShape(of.ModelSerializer):
 
 
 class EnteredShape(of.ModelSerializer):
-    """A contestant; `withdrawn_at` is null unless he left an event that had begun."""
+    """A contestant; `withdrawn_at` is null unless he left an event that had begun.
+
+    `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's words; empty
+    where he takes one.
+    """
 
     class Meta:
         model = Contestant
-        fields = ("number", "name", "withdrawn_at")
+        fields = ("number", "name", "withdrawn_at", "no_place")
 
 
 @extend_schema_field(PARAMS)

@@ -154,6 +154,8 @@ class AheadShape(of.Serializer):
 class StandingShape(of.Serializer):
     """One contestant of a ranking; `place` is null for who is listed without one.
 
+    `no_place` is why he takes none, where that was said.
+
     `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was `carried`
     over from the stage before, made as on `carried_boards`, which the mean counts too. `percent` is null
     where the method has none. `ahead` says why he stands before the next, where the awards did not part them.
@@ -161,6 +163,7 @@ class StandingShape(of.Serializer):
     """
 
     place = of.IntegerField(source="rank", allow_null=True)
+    no_place = of.CharField(allow_blank=True)
     number = of.IntegerField()
     name = of.CharField(source="names")
     total = Exact()

@@ -16,6 +16,7 @@ from games.text import gettext_noop as _
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -27,9 +28,13 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.forms import cents_in, sentence
 from tournaments.models import Contestant, Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
+from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.queries.who_sits_where import first_tables
 from tournaments.web.attempt import attempt
 from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
+
+PLACE = "place"
+"""What is chosen for whoever takes a place."""
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
 _ONE = {
@@ -107,6 +112,17 @@ def contestant_leave_view(request: HttpRequest, event: int, contestant: int) -> 
 
 @login_required
 @require_POST
+def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Whether a contestant takes a place; if not, why."""
+    own = own_event(request, event)
+    if problems := attempt(lambda: _say_place(request, own, contestant)):
+        return _refused(request, own, problems)
+    messages.success(request, gettext("It is stored. It can be undone, under “What was done”."))
+    return _back_to(own, contestant)
+
+
+@login_required
+@require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
     own = own_event(request, event)
@@ -140,6 +156,15 @@ def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) ->
 def _add(request: HttpRequest, event: Event) -> None:
     names = read_contestants(request.POST.get("contestants", ""), event.players_each)
     add_contestants(event, names, director(request))
+
+
+def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
+    chosen, actor = request.POST.get("why", ""), director(request)
+    if chosen == PLACE:
+        take_place(event, contestant, actor)
+    else:
+        reason = chosen if chosen in KNOWN_REASONS else request.POST.get("reason", "")
+        take_no_place(event, contestant, reason, actor)
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
@@ -226,6 +251,7 @@ def _page(
         "pairs": shown,
         "replanning": _replanning(request, event, session, shown),
         "typed": typed,
+        "reasons": KNOWN_REASONS,
         "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
         "sentences": [sentence(problem) for problem in problems],
     }

@@ -195,6 +195,7 @@ CONTESTANT = Object(
         "name": column(Contestant, "name"),
         "paid_at": column(Contestant, "paid_at"),
         "withdrawn_at": column(Contestant, "withdrawn_at"),
+        "no_place": column(Contestant, "no_place"),
         "players": ListOf(NUMBER),
     }
 )

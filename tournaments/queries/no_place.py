@@ -1,0 +1,18 @@
+"""Why a contestant takes no place: the reasons that everybody knows, and what a director wrote himself."""
+
+from collections.abc import Mapping
+
+from games.text import Words
+from games.text import gettext_noop as _
+
+KNOWN_REASONS: Mapping[str, str] = {
+    "guest": _("guest"),
+    "house pair": _("house pair"),
+    "substitutes": _("too many boards played by substitutes"),
+}
+"""As they are stored, each with its words."""
+
+
+def why_no_place(reason: str) -> Words:
+    """The reason in words; what a director wrote himself stays as it is."""
+    return Words(KNOWN_REASONS.get(reason, reason))
