@@ -1,4 +1,6 @@
-"""Who sits where: a table in a round, its places, what a team has declared about them, and who sits out."""
+"""Who sits where: a table in a round, its places and who came to them later, line-ups, and who rests."""
+
+from typing import NamedTuple
 
 from django.db import models
 
@@ -25,8 +27,15 @@ class Seating(models.Model):
         return f"{self.table} in {self.round}"
 
 
+class Stretch(NamedTuple):
+    """Somebody on a place from a board on, 0 from the first, until the next stretch or the round's end."""
+
+    board: int
+    player: Player
+
+
 class Place(models.Model):
-    """A seat of a seating with who is ranked for it and who sits on it; the line follows from the game."""
+    """A seat of a seating with who is ranked for it and who sat down on it; the game gives its line."""
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
     seat = models.CharField(max_length=1)
@@ -38,6 +47,30 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.contestant}"
+
+    @property
+    def stretches(self) -> list[Stretch]:
+        """Who sat here, by the boards of the round; nobody where the players are not known."""
+        later = sorted(self.substitutions.all(), key=lambda each: each.board)
+        first = [Stretch(0, self.player)] if self.player else []
+        return first + [Stretch(each.board, each.player) for each in later]
+
+
+class Substitution(models.Model):
+    """Somebody else on a place from a board of its round on; boards are played in the order of their numbers.
+
+    Of a whole round he simply has the place. Who is ranked stays who he was.
+    """
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions")
+    board = models.PositiveSmallIntegerField(help_text="The number of the first board that he played there.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["place", "board"], name="substitution_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} from board {self.board} on"
 
 
 class LineUp(models.Model):

@@ -15,6 +15,7 @@ from tournaments.actions.event_file.shape.columns import (
 )
 from tournaments.actions.event_file.shape.reasons import WHY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
+from tournaments.actions.event_file.substitutes import SUBSTITUTE
 from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
     Club,
@@ -80,13 +81,20 @@ ENTRY = Object(
     }
 )
 
+PLACE = Object(
+    {
+        "seat": column(Place, "seat"),
+        "contestant": NUMBER,
+        "player": Maybe(NUMBER),
+        "substitutes": ListOf(SUBSTITUTE),
+    }
+)
+
 SEATING = Object(
     {
         "table": NUMBER,
         "why": WHY,
-        "places": ListOf(
-            Object({"seat": column(Place, "seat"), "contestant": NUMBER, "player": Maybe(NUMBER)})
-        ),
+        "places": ListOf(PLACE),
         "plays": ListOf(Object({"board": NUMBER, "group": NUMBER, "entries": ListOf(ENTRY)})),
     }
 )
