@@ -20,6 +20,7 @@ LONGEST_ORIGIN = 50
 
 _BEHIND = Q(revision__gt=F("scored_revision"))
 _UNKNOWN = Q(counted=None)
+_ROW = models.BigIntegerField()
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
@@ -35,7 +36,9 @@ class PlayQuerySet(models.QuerySet["Play"]):
             place=OuterRef("pk"), board__lte=OuterRef(OuterRef("board__number"))
         )
         last = Subquery(came.order_by("-board").values("player")[:1])
-        at_it = Place.objects.filter(seating=OuterRef("seating")).annotate(sits=Coalesce(last, "player"))
+        at_it = Place.objects.filter(seating=OuterRef("seating")).annotate(
+            sits=Coalesce(last, "player", output_field=_ROW)
+        )
         ever = Place.objects.filter(Q(player__in=players) | Q(substitutions__player__in=players))
         return self.filter(Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating"))
 
