@@ -1,7 +1,5 @@
 """Who sits where: a table in a round, its places and who came to them later, line-ups, and who rests."""
 
-from typing import NamedTuple
-
 from django.db import models
 
 from tournaments.models.club import Player
@@ -27,13 +25,6 @@ class Seating(models.Model):
         return f"{self.table} in {self.round}"
 
 
-class Stretch(NamedTuple):
-    """Somebody on a place from a board on, 0 from the first, until the next stretch or the round's end."""
-
-    board: int
-    player: Player
-
-
 class Place(models.Model):
     """A seat of a seating with who is ranked for it and who sat down on it; the game gives its line."""
 
@@ -47,13 +38,6 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.contestant}"
-
-    @property
-    def stretches(self) -> list[Stretch]:
-        """Who sat here, by the boards of the round; nobody where the players are not known."""
-        later = sorted(self.substitutions.all(), key=lambda each: each.board)
-        first = [Stretch(0, self.player)] if self.player else []
-        return first + [Stretch(each.board, each.player) for each in later]
 
 
 class Substitution(models.Model):

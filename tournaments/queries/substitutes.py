@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from tournaments.models import Place, Play, Player, Round, Seating
+from tournaments.queries.who_played import stretches
 
 
-class Seated(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """Somebody who sits at a table, on which place."""
 
     place: Place
@@ -25,11 +26,11 @@ class Beginning(NamedTuple):
         return f"{self.round}.{self.board}"
 
 
-def seated_at(seating: Seating) -> list[Seated]:
+def seated_at(seating: Seating) -> list[SeatedPlayer]:
     """Everybody whose name is known who sits at a table at the end of what was said about it, by seat."""
     places = seating.places.select_related("player", "contestant").prefetch_related("substitutions__player")
-    sat = ((place, place.stretches) for place in places.order_by("seat"))
-    return [Seated(place, stretches[-1].player) for place, stretches in sat if stretches]
+    sat = ((place, stretches(place)) for place in places.order_by("seat"))
+    return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
 
 
 def nameless_at(seating: Seating) -> list[int]:

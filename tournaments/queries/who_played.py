@@ -18,6 +18,13 @@ _AGAIN = _("%(player)s again from board %(board)s")
 _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 
 
+class Stretch(NamedTuple):
+    """Somebody on a place from a board on, 0 from the first, until the next stretch or the round's end."""
+
+    board: int
+    player: Player
+
+
 class StandIn(NamedTuple):
     """A substitute on a place, or one of the contestant's own players who came to it later.
 
@@ -68,9 +75,16 @@ def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
+def stretches(place: Place) -> list[Stretch]:
+    """Who sat on a place, by the boards of the round; nobody where the players are not known."""
+    later = sorted(place.substitutions.all(), key=lambda each: each.board)
+    first = [Stretch(0, place.player)] if place.player else []
+    return first + [Stretch(each.board, each.player) for each in later]
+
+
 def who_sat(place: Place, board: int) -> Player | None:
     """Who played a board on a place; None where the players are not known."""
-    sat = [stretch.player for stretch in place.stretches if stretch.board <= board]
+    sat = [stretch.player for stretch in stretches(place) if stretch.board <= board]
     return sat[-1] if sat else None
 
 
@@ -84,7 +98,7 @@ def substitutes_now(session: Session) -> Mapping[tuple[int, int], int]:
         return {}
     last = _last_places({place.contestant_id for place in places}, session)
     sits = {
-        (place.contestant_id, listed.pk): place.stretches[-1].player.pk for place, listed in _listed(last)
+        (place.contestant_id, listed.pk): stretches(place)[-1].player.pk for place, listed in _listed(last)
     }
     entered = Partner.objects.filter(contestant__event=session.stage.event_id, contestant__withdrawn_at=None)
     owns = dict(entered.filter(player__in=sits.values()).values_list("player", "contestant"))
@@ -136,7 +150,7 @@ def _listed(places: Iterable[Place]) -> Iterator[tuple[Place, Player]]:
 
 def _on(place: Place, listed: Player) -> Iterator[StandIn]:
     own = {partner.player_id for partner in place.contestant.partners.all()}
-    for board, player in place.stretches:
+    for board, player in stretches(place):
         if board or player.pk not in own:
             yield StandIn(place, player, listed, board, player.pk in own)
 

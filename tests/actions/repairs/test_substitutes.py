@@ -19,7 +19,7 @@ from tournaments.models import Membership, Place, Play, Player, Session, Substit
 from tournaments.queries.event_file import event_file
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.results import may_see_others_results
-from tournaments.queries.who_played import boards_by_substitutes, stand_ins, who_sat
+from tournaments.queries.who_played import boards_by_substitutes, stand_ins, stretches, who_sat
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def boards(at: Place) -> list[int]:
 
 
 def wanted(at: Place, name: str = "Carla Mas", board: int = 0, **more: int) -> SubstituteWanted:
-    sits = at.stretches[-1].player.pk
+    sits = stretches(at)[-1].player.pk
     return SubstituteWanted(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
@@ -226,7 +226,7 @@ def places_in(said: dict) -> list[dict]:
 
 
 def test_games_of_five_seats_have_substitutes_too() -> None:
-    session, director = started_game("donguri", {"players": "5"}, tables=1)
+    session, director = started_game("donguri", {"players": "5"})
     at = Place.objects.filter(seating__round__number=1).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1]), director)
     assert sat(session, at.contestant_id, "Carla Mas")[1] == boards(at)[1:]

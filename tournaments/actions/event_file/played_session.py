@@ -11,11 +11,10 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
 from tournaments.actions.event_file.clocks import break_problems, given_problems, pause_problems
 from tournaments.actions.event_file.draws import sit_out_problems
-from tournaments.actions.event_file.line_ups import Teams, line_up_problems
+from tournaments.actions.event_file.line_ups import Teams, line_up_problems, substitute_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.shape.given import awards_given_problems
 from tournaments.actions.event_file.shape.reasons import reason_problems
-from tournaments.actions.event_file.substitutes import substitute_problems
 from tournaments.actions.event_file.travels import copy_problems, origin_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session

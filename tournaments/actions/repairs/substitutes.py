@@ -13,7 +13,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
 from tournaments.queries.names import LONGEST_NAME, names_in
-from tournaments.queries.who_played import who_sat
+from tournaments.queries.who_played import stretches, who_sat
 
 _TEAMS = _("Of a team the line-up says who plays: declare another one.")
 _NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")
@@ -174,7 +174,7 @@ def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
     for place in places.prefetch_related("substitutions__player").order_by("seating__round__number", "pk"):
-        if comes in [stretch.player for stretch in place.stretches]:
+        if comes in [stretch.player for stretch in stretches(place)]:
             at = {"table": place.seating.table.label, "round": place.seating.round.number}
             params = {"name": comes.name, "contestant": place.contestant.name, **at}
             yield Problem("plays_elsewhere", _ELSEWHERE, params, "name")

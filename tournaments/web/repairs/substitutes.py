@@ -18,7 +18,7 @@ from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Seating
 from tournaments.queries.repairs import mishap_table
 from tournaments.queries.substitutes import (
-    Seated,
+    SeatedPlayer,
     beginnings,
     nameless_at,
     names_of_club,
@@ -47,7 +47,7 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
     return redirect("event_desk", session.stage.event_id)
 
 
-def _wanted(request: HttpRequest, seated: Sequence[Seated]) -> SubstituteWanted:
+def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:
     """What the form says; who is not at the table any more is nobody."""
     goes = number_in(request.POST.get("goes"))
     whose = next((each.place.contestant_id for each in seated if each.player.pk == goes), 0)

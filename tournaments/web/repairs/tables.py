@@ -62,9 +62,14 @@ def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResp
     rounds = rounds_of_own_table(request, event, table)
     seating = chosen_round(request, rounds)
     own = seating.round.section.session.stage.event
-    context = {"table": mishap_table(seating), "rounds": rounds, "plays": plays_at(seating)}
-    context["seated"] = seated_at(seating) if not own.at_two_tables else ()
-    return render(request, "repairs/table.html", {"club": own.club, "event": own, **context})
+    context: dict[str, object] = {
+        "table": mishap_table(seating),
+        "rounds": rounds,
+        "plays": plays_at(seating),
+    }
+    seated = seated_at(seating) if not own.at_two_tables else []
+    context |= {"club": own.club, "event": own, "seated": seated}
+    return render(request, "repairs/table.html", context)
 
 
 @never_cache

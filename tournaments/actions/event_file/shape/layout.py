@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
+from tournaments.actions.event_file.line_ups import SUBSTITUTE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
     LONGEST_VALUE,
@@ -15,7 +16,6 @@ from tournaments.actions.event_file.shape.columns import (
 )
 from tournaments.actions.event_file.shape.reasons import WHY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
-from tournaments.actions.event_file.substitutes import SUBSTITUTE
 from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
     Club,
