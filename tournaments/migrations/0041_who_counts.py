@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0039_awards_given'),
+        ('tournaments', '0040_substitutes'),
     ]
 
     operations = [

@@ -126,6 +126,7 @@ class Verb(models.TextChoices):
     PLAY_OTHER_BOARD = "play other board"
     EXCHANGE_RESULTS = "exchange results"
     MOVE_RESULT = "move result"
+    SUBSTITUTE = "substitute"
     FOUL_BOARD = "foul board"
     TAKE_OUT_BOARD = "take out board"
 

@@ -196,6 +196,7 @@ class Merge(models.Model):
     partners = models.ManyToManyField("tournaments.Partner", related_name="+")
     places = models.ManyToManyField("tournaments.Place", related_name="+")
     line_ups = models.ManyToManyField("tournaments.LineUp", related_name="+")
+    substitutions = models.ManyToManyField("tournaments.Substitution", related_name="+")
     merges = models.ManyToManyField(
         "self", symmetrical=False, help_text="Those of which the other himself had come."
     )

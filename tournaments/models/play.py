@@ -1,11 +1,16 @@
 """A play: one board at one table; the entries that say what happened, and what its scales have of it."""
 
+from collections.abc import Collection
+from typing import Any
+
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.audit import ActedBy
-from tournaments.models.seating import Seating
+from tournaments.models.club import Player
+from tournaments.models.seating import Place, Seating, Substitution
 from tournaments.models.session import Board
 
 LONGEST_MADE = 160
@@ -15,6 +20,7 @@ LONGEST_ORIGIN = 50
 
 _BEHIND = Q(revision__gt=F("scored_revision"))
 _UNKNOWN = Q(counted=None)
+_ROW = models.BigIntegerField()
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
@@ -23,6 +29,18 @@ class PlayQuerySet(models.QuerySet["Play"]):
     def awaited(self) -> "PlayQuerySet":
         """Plays nothing has been said about."""
         return self.filter(state=Play.State.DUE)
+
+    def played_by(self, players: "Collection[int] | QuerySet[Player, Any]") -> "PlayQuerySet":
+        """Plays at which one of these players sits: who came later to a place, from his first board on."""
+        came = Substitution.objects.filter(
+            place=OuterRef("pk"), board__lte=OuterRef(OuterRef("board__number"))
+        )
+        last = Subquery(came.order_by("-board").values("player")[:1])
+        at_it = Place.objects.filter(seating=OuterRef("seating")).annotate(
+            sits=Coalesce(last, "player", output_field=_ROW)
+        )
+        ever = Place.objects.filter(Q(player__in=players) | Q(substitutions__player__in=players))
+        return self.filter(Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating"))
 
     def behind(self) -> "PlayQuerySet":
         """Plays whose scales do not yet know what was said about them."""

@@ -1,4 +1,4 @@
-"""Who sits where: a table in a round, its places, what a team has declared about them, and who sits out."""
+"""Who sits where: a table in a round, its places and who came to them later, line-ups, and who rests."""
 
 from django.db import models
 
@@ -26,7 +26,7 @@ class Seating(models.Model):
 
 
 class Place(models.Model):
-    """A seat of a seating with who is ranked for it and who sits on it; the line follows from the game."""
+    """A seat of a seating with who is ranked for it and who sat down on it; the game gives its line."""
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
     seat = models.CharField(max_length=1)
@@ -38,6 +38,23 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.contestant}"
+
+
+class Substitution(models.Model):
+    """Somebody else on a place from a board of its round on; boards are played in the order of their numbers.
+
+    Of a whole round he simply has the place. Who is ranked stays who he was.
+    """
+
+    place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions")
+    board = models.PositiveSmallIntegerField(help_text="The number of the first board that he played there.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["place", "board"], name="substitution_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} from board {self.board} on"
 
 
 class LineUp(models.Model):

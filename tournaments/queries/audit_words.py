@@ -113,6 +113,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.PLAY_OTHER_BOARD: _("Said that a table played another board"),
     Verb.EXCHANGE_RESULTS: _("Exchanged two results"),
     Verb.MOVE_RESULT: _("Moved a result to where it belongs"),
+    Verb.SUBSTITUTE: _("Let somebody play for a player"),
     Verb.FOUL_BOARD: _("Said that some tables played other cards"),
     Verb.TAKE_OUT_BOARD: _("Took a board out"),
     Verb.UNDO_ACT: _("Undid what was done"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Contestant, Entry, Event, Partner, Place, Section, Stage
+from tournaments.models import Contestant, Entry, Event, Partner, Place, Section, Stage, Substitution
 from tournaments.queries.event_file_session import (
     SessionValues,
     Value,
@@ -165,11 +165,14 @@ def _penalties(stage: Stage) -> list[Value]:
 
 
 def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
-    """Everybody who is entered, then whoever else sat down."""
+    """Everybody who is entered, then whoever else sat down, then whoever came to a place later."""
     partners = Partner.objects.filter(contestant__in=contestants).order_by("contestant__number", "number")
     seated = Place.objects.filter(seating__round__section__in=sections).exclude(player=None)
     yield from partners.values_list("player_id", flat=True)
     yield from seated.order_by(*_PLACE_ORDER, "seat").values_list("player_id", flat=True)
+    came = Substitution.objects.filter(place__seating__round__section__in=sections)
+    order = [f"place__{column}" for column in (*_PLACE_ORDER, "seat")]
+    yield from came.order_by(*order, "board").values_list("player_id", flat=True)
 
 
 def _devices(sections: QuerySet[Section]) -> Iterable[str]:

@@ -106,7 +106,13 @@ class SessionValues:
 
     def _place(self, place: Place) -> Value:
         player = None if place.player_id is None else self.players[place.player_id]
-        return {"seat": place.seat, "contestant": place.contestant.number, "player": player}
+        later = sorted(place.substitutions.all(), key=lambda each: each.board)
+        return {
+            "seat": place.seat,
+            "contestant": place.contestant.number,
+            "player": player,
+            "substitutes": [{"board": each.board, "player": self.players[each.player_id]} for each in later],
+        }
 
     def _play(self, play: Play) -> Value:
         said = [self._entry(entry) for entry in play.entries.all()]
@@ -168,6 +174,7 @@ def _rounds(section: Section) -> QuerySet[Round]:
     return section.rounds.prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
         who_sits("seatings__places"),
+        "seatings__places__substitutions",
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),

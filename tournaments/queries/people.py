@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from games.game import TEAM
 from tournaments.models import Club, Contestant, Partner, Player
@@ -46,8 +46,14 @@ def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
 
 
 def history(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, the newest event first."""
-    played = Contestant.objects.filter(Q(partners__player=player) | Q(places__player=player)).distinct()
+    """Every contestant for whom somebody has played, the newest event first.
+
+    `substituted`: whether he was none of its players, but sat for one of them.
+    """
+    sat = Q(places__player=player) | Q(places__substitutions__player=player)
+    played = Contestant.objects.filter(Q(partners__player=player) | sat).distinct()
+    own = Partner.objects.filter(contestant=OuterRef("pk"), player=player)
+    played = played.annotate(substituted=~Exists(own))
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))
 
 

@@ -18,6 +18,7 @@ from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward, awards_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
+from tournaments.queries.who_played import StandIn, stand_ins
 from tournaments.queries.who_sits_where import who_sits
 
 LONGEST_RESULT = 40
@@ -75,6 +76,7 @@ class RoundPlayed:
     partners: list[Contestant]
     opponents: list[Contestant]
     boards: list[BoardShown]
+    substitutes: tuple[Words, ...] = ()
 
     @property
     def turn(self) -> int:
@@ -106,7 +108,14 @@ class Working:
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
     seatings = list(_begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
-    return _played(contestant, seatings, _sealed(seatings), _counting(contestant.event, seatings))
+    played = _played(contestant, seatings, _sealed(seatings), _counting(contestant.event, seatings))
+    came = [each for each in stand_ins(seatings) if each.place.contestant_id == contestant.pk]
+    return [_with_substitutes(each, came) for each in played] if came else played
+
+
+def _with_substitutes(played: RoundPlayed, came: Iterable[StandIn]) -> RoundPlayed:
+    there = (each.words for each in came if each.place.seating_id == played.seating.pk)
+    return replace(played, substitutes=tuple(there))
 
 
 def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock
@@ -12,6 +13,7 @@ from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
+from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import (
     has_begun,
     round_of_section,
@@ -28,6 +30,7 @@ class Side:
     line: str
     contestants: tuple[Who, ...]
     players: tuple[tuple[str, str], ...] = ()
+    substitutes: tuple[Words, ...] = ()
 
     @property
     def names(self) -> str:
@@ -91,8 +94,13 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
         [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
     )
     at = {place.seat: Who(place.contestant.number, place.contestant.name) for place in seating.places.all()}
+    came = stand_ins([seating])
     return tuple(
-        Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
+        Side(
+            line,
+            tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)),
+            substitutes=tuple(each.words for each in came if each.place.seat in seats),
+        )
         for line, seats in lines.items()
     )
 

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
-from tournaments.models import Entry, Section, SitOut, Table
+from games.text import Words
+from tournaments.models import Entry, Seating, Section, SitOut, Table
 from tournaments.queries.calls import OpenCall, calls_in
 from tournaments.queries.decisions import CARDS, UNSCORED, Waiting
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
+from tournaments.queries.who_played import stand_ins
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided")
 """Why a board waits, what is most urgent first."""
@@ -29,6 +31,7 @@ class Tile:
     last_at: datetime | None
     call: OpenCall | None
     waiting: tuple[Waiting, ...]
+    substitutes: tuple[Words, ...]
 
     @property
     def is_calm(self) -> bool:
@@ -64,8 +67,9 @@ class SectionNow:
 def read_tiles(
     rooms: Iterable[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
 ) -> tuple[SectionNow, ...]:
-    """What the director looks at in the rounds that these sections play, in three queries however many."""
-    told = _Told(_last_results(here), _waiting_at(waiting), {call.table: call for call in calls_in(here)})
+    """What the director looks at in the rounds that these sections play, in a few queries however many."""
+    calls = {call.table: call for call in calls_in(here)}
+    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here))
     sits_out = _sit_outs(here)
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
 
@@ -76,6 +80,7 @@ class _Told(NamedTuple):
     last: Mapping[int, datetime]
     waiting: Mapping[int, Waiting]
     calls: Mapping[str, OpenCall]
+    substitutes: Mapping[int, tuple[Words, ...]]
 
 
 def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
@@ -85,7 +90,18 @@ def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> Sect
 
 def _tile(table: Table, cell: RoomCell, told: _Told) -> Tile:
     waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
-    return Tile(table, cell.sides, cell.plays, told.last.get(table.pk), told.calls.get(table.label), waiting)
+    last, call = told.last.get(table.pk), told.calls.get(table.label)
+    return Tile(table, cell.sides, cell.plays, last, call, waiting, told.substitutes.get(table.pk, ()))
+
+
+def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:
+    """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
+    playing = Seating.objects.filter(round__started_at__isnull=False, round__ended_at=None)
+    found: dict[int, tuple[Words, ...]] = {}
+    for each in stand_ins(playing.filter(round__section__in=here)):
+        table = each.place.seating.table_id
+        found[table] = (*found.get(table, ()), each.words)
+    return found
 
 
 def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:

@@ -90,6 +90,9 @@ def as_of_version(said: dict, version: int) -> dict:
         del entry["withdraws"], entry["given"]
     for play in plays_of(said):
         del play["group"]
+    for round_ in (each for stage in said["stages"] for each in rounds_of(stage)):
+        for place in (place for seating in round_["seatings"] for place in seating["places"]):
+            del place["substitutes"]
     return said if version == 6 else _before_sections(said, version)
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
     Round,
     Seating,
     SitOut,
+    Substitution,
     Table,
 )
 
@@ -42,6 +43,7 @@ _KNOWN: tuple[type[Model], ...] = (
     Table,
     Seating,
     Place,
+    Substitution,
     SitOut,
     LineUp,
     Play,

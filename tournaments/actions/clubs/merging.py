@@ -16,7 +16,18 @@ from tournaments.actions.clubs.people import (
     refuse_while_playing,
     write_names,
 )
-from tournaments.models import Contestant, Event, LineUp, Merge, Partner, Place, Player, Seating, Verb
+from tournaments.models import (
+    Contestant,
+    Event,
+    LineUp,
+    Merge,
+    Partner,
+    Place,
+    Player,
+    Seating,
+    Substitution,
+    Verb,
+)
 
 _OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
 _OTHER_LICENCES = _("%(player)s has the licence number %(licence)s, the other %(other)s: mend one first.")
@@ -64,6 +75,8 @@ def _move(merge: Merge, other: Player) -> tuple[int, int]:
     merge.places.set(Place.objects.filter(player=other))
     merge.line_ups.set(LineUp.objects.filter(player=other))
     merge.line_ups.update(player=merge.keep)
+    merge.substitutions.set(Substitution.objects.filter(player=other))
+    merge.substitutions.update(player=merge.keep)
     merge.merges.set(other.merges.all())
     merge.merges.update(keep=merge.keep)
     return merge.partners.update(player=merge.keep), merge.places.update(player=merge.keep)
@@ -89,7 +102,7 @@ def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
 
 def _events_apart(keep: Player, other: Player) -> list[Event]:
     """The events in which both played: for different contestants, as one pair, or at the same table."""
-    together = Seating.objects.filter(places__player=keep).filter(places__player=other)
+    together = Seating.objects.filter(_sits(keep)).filter(_sits(other))
     pairs = Contestant.objects.filter(partners__player=keep).filter(partners__player=other)
     apart = set(together.values_list("round__section__session__stage__event", flat=True))
     apart |= set(pairs.values_list("event", flat=True))
@@ -100,11 +113,16 @@ def _events_apart(keep: Player, other: Player) -> list[Event]:
 
 def _contestants(player: Player) -> dict[int, set[int]]:
     """For whom a player played in each event, as a partner or in another's place."""
-    played = Contestant.objects.filter(Q(partners__player=player) | Q(places__player=player))
+    played = Contestant.objects.filter(Q(partners__player=player) | _sits(player))
     found: dict[int, set[int]] = {}
     for event, contestant in played.values_list("event", "pk").distinct():
         found.setdefault(event, set()).add(contestant)
     return found
+
+
+def _sits(player: Player) -> Q:
+    """Where a player sat down on a place, or came to it later."""
+    return Q(places__player=player) | Q(places__substitutions__player=player)
 
 
 def unmerge_players(merge: Merge, actor: Actor) -> None:
@@ -150,6 +168,7 @@ def _move_back(merge: Merge, other: Player) -> tuple[int, int]:
     keep = merge.keep_id
     merge.merges.filter(keep=keep).update(keep=other)
     merge.line_ups.filter(player=keep).update(player=other)
+    merge.substitutions.filter(player=keep).update(player=other)
     partners = merge.partners.filter(player=keep).update(player=other)
     places = merge.places.filter(player=keep).update(player=other)
     own = merge.partners.filter(player=other).values("contestant")

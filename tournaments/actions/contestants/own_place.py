@@ -16,7 +16,21 @@ def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
     """Raises `Refused` where the member who acts is one of this contestant, with boards yet to play."""
     if actor.user_id is None:
         return
-    if not contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
+    if contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
+        _refuse_to_play(contestant, actor.user_id)
+
+
+def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
+    """Raises `Refused` where the member who acts is the substitute who goes, with boards yet to play.
+
+    From one of the contestant's own players they are kept all the same.
+    """
+    if actor.user_id is None or contestant.players.filter(pk=goes).exists():
         return
-    if is_still_to_play(actor.user_id, contestant.event.club_id):
+    if goes in players_who_are(actor.user_id):
+        _refuse_to_play(contestant, actor.user_id)
+
+
+def _refuse_to_play(contestant: Contestant, user_id: int) -> None:
+    if is_still_to_play(user_id, contestant.event.club_id):
         raise Refused([Problem("plays_himself", _YOURSELF)])

@@ -188,7 +188,7 @@ def _renumber_last(event: Event, number: int) -> None:
 def _partners(event: Event, written: Mapping[Contestant, str]) -> Iterator[Partner]:
     """The players of some contestants, as each is written in the list."""
     names = {each: players_of(said, event.players_each) for each, said in written.items()}
-    players = _players_called(event.club, {name for each in names.values() for name in each})
+    players = players_called(event.club, {name for each in names.values() for name in each})
     for contestant, called in names.items():
         for number, name in enumerate(called, 1):
             yield Partner(contestant=contestant, number=number, player=players[name])
@@ -236,7 +236,7 @@ def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[
         yield from ((name, contestant.number) for name in players_of(contestant.name, event.players_each))
 
 
-def _players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
+def players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
     """The people of a club by their names; who was not known before is made. Of equal names the first."""
     asked = sorted(names)
     parts = (asked[first : first + _AT_ONCE] for first in range(0, len(asked), _AT_ONCE))

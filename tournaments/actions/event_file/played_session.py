@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
 from tournaments.actions.event_file.clocks import break_problems, given_problems, pause_problems
 from tournaments.actions.event_file.draws import sit_out_problems
-from tournaments.actions.event_file.line_ups import Teams, line_up_problems
+from tournaments.actions.event_file.line_ups import Teams, line_up_problems, substitute_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.shape.given import awards_given_problems
 from tournaments.actions.event_file.shape.reasons import reason_problems
@@ -87,6 +87,7 @@ class PlayedSession(NamedTuple):
         for place, at in inside(seating["places"], f"{path}.places"):
             yield from known(place["contestant"], self.contestants, f"{at}.contestant")
             yield from known(place["player"], self.players, f"{at}.player")
+            yield from substitute_problems(place, self.players, boards, at)
         yield from ascending(seating["plays"], "board", f"{path}.plays")
         for play, at in inside(seating["plays"], f"{path}.plays"):
             yield from known(play["board"], boards, f"{at}.board")

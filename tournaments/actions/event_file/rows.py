@@ -8,7 +8,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.audit import record
 from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
-from tournaments.actions.event_file.line_ups import store_line_ups
+from tournaments.actions.event_file.line_ups import store_line_ups, store_substitutes
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.people_rows import store_contestants, store_players
 from tournaments.actions.event_file.shape.columns import moment_in
@@ -199,15 +199,18 @@ class _Rows:
         self._entries(plays, tables)
 
     def _places(self, seatings: Sequence[tuple[Seating, Value]]) -> None:
-        Place.objects.bulk_create(
-            Place(
-                seating=seating,
-                seat=place["seat"],
-                contestant=self.contestants[place["contestant"]],
-                player=self.players[place["player"]] if place["player"] else None,
-            )
-            for seating, values in seatings
-            for place in values["places"]
+        places = [
+            (self._place(seating, each), each) for seating, values in seatings for each in values["places"]
+        ]
+        Place.objects.bulk_create(place for place, _values in places)
+        store_substitutes(places, self.players)
+
+    def _place(self, seating: Seating, values: Value) -> Place:
+        return Place(
+            seating=seating,
+            seat=values["seat"],
+            contestant=self.contestants[values["contestant"]],
+            player=self.players[values["player"]] if values["player"] else None,
         )
 
     def _entries(self, plays: Sequence[tuple[Play, Value]], tables: Mapping[int, Table]) -> None:

@@ -46,7 +46,7 @@ _ADDED = {
         _Added(("stages",), "sections_apart", False),
         _Added(("stages",), "carried", "0"),
     ),
-    7: (  # clocks of their own, entries taken back, awards given and fouled boards came with it
+    7: (  # clocks of their own, entries taken back, awards given, fouled boards, substitutes came with it
         _Added(("contestants",), "no_place", ""),  # everybody took a place
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
@@ -55,6 +55,7 @@ _ADDED = {
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "given", {}),
         _Added((*_ROUNDS, "seatings", "plays"), "group", 1),
+        _Added((*_ROUNDS, "seatings", "places"), "substitutes", []),  # who sat down played all of the round
     ),
 }
 """By the version that came with them."""

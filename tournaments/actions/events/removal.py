@@ -27,7 +27,9 @@ def remove_events(events: Sequence[Event]) -> None:
 
     What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it badly.
     """
-    players = list(Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True))
+    entered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
+    came = Player.objects.filter(substitutions__place__contestant__event__in=events)
+    players = [*entered, *came.values_list("pk", flat=True)]
     plays = set(Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True))
     seatings = set(Seating.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True))
     _forget_answers(plays)
@@ -42,7 +44,8 @@ def remove_events(events: Sequence[Event]) -> None:
     Qualifier.objects.filter(contestant__event__in=events).delete()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()
-    Player.objects.filter(pk__in=players, contestants=None, places=None, user=None, person=None).delete()
+    unused = Player.objects.filter(contestants=None, places=None, substitutions=None, line_ups=None)
+    unused.filter(pk__in=players, user=None, person=None).delete()
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:

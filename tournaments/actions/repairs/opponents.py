@@ -7,7 +7,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.models import Contestant, Place, Round, SitOut, Verb
+from tournaments.actions.repairs.substitutes_moved import exchange_substitutes, forget_substitutes
+from tournaments.models import Contestant, Place, Round, SitOut, Substitution, Verb
 
 _TWO = _("Choose two different contestants.")
 _NOBODY = _("One of the two has to sit at a table in this round.")
@@ -33,6 +34,7 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     about = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
     rows = [
         Place.objects.filter(seating__round=round_),
+        Substitution.objects.filter(place__seating__round=round_),
         SitOut.objects.filter(round=round_),
     ]
     with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
@@ -59,6 +61,10 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
 def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) -> None:
     his, theirs = _places(round_, one), _places(round_, other)
     players = _players(one, his), _players(other, theirs)
+    if len(his) == len(theirs):
+        exchange_substitutes(list(zip(his, theirs, strict=True)))
+    else:
+        forget_substitutes([*his, *theirs])
     _give(his, other, players[1])
     _give(theirs, one, players[0])
     if not (his and theirs):

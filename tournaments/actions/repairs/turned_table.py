@@ -4,7 +4,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.models import Place, Seating, Verb
+from tournaments.actions.repairs.substitutes_moved import exchange_substitutes
+from tournaments.models import Place, Seating, Substitution, Verb
 
 _NO_OTHER_WAY = _(
     "In this game nobody can sit the wrong way round: exchange two who sat in each other's place."
@@ -26,8 +27,8 @@ def _turn(seating_id: int, how: Repair) -> Answer:
     seating = related.get(pk=seating_id)
     _refuse_where_it_cannot_be(seating)
     about = {"table": seating.table.label, "round": seating.round.number}
-    rows = Place.objects.filter(seating=seating)
-    with repairing([seating.round.section], Verb.TURN_TABLE, about, [rows], how):
+    rows = [Place.objects.filter(seating=seating), Substitution.objects.filter(place__seating=seating)]
+    with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
         _exchange_lines(seating)
     return {"seating": seating.pk}
 
@@ -43,7 +44,9 @@ def _refuse_where_it_cannot_be(seating: Seating) -> None:
 def _exchange_lines(seating: Seating) -> None:
     lines = seating.round.section.session.stage.event.game.lines
     places = {place.seat: place for place in seating.places.all()}
-    for one, other in zip(*lines.values(), strict=True):
+    pairs = list(zip(*lines.values(), strict=True))
+    exchange_substitutes([(places[one], places[other]) for one, other in pairs])
+    for one, other in pairs:
         here, there = places[one], places[other]
         here.contestant_id, there.contestant_id = there.contestant_id, here.contestant_id
         here.player_id, there.player_id = there.player_id, here.player_id

@@ -7,6 +7,7 @@ from tournaments.models import Board, Contestant, Place, Play, Round, Seating, S
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import Draw
 from tournaments.movements.frame.two_tables import rounds_of_match, seated_for_teams
+from tournaments.queries.who_played import substitutes_now
 
 
 def seat_rounds(section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
@@ -31,6 +32,7 @@ class _Rows:
 
     def __init__(self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
         session = section.session
+        self.instead = substitutes_now(session)
         self.lines, self.contestants, self.section = session.stage.event.game.lines, who, section
         rounds = Round.objects.bulk_create(Round(section=self.section, number=number) for number in draws)
         self.drawn = list(zip(rounds, draws.values(), strict=True))
@@ -42,9 +44,9 @@ class _Rows:
         """Seatings with their places and plays, and who sits out."""
         planned = list(self._seatings())
         Seating.objects.bulk_create(seating for seating, _seated in planned)
-        Place.objects.bulk_create(
-            place for seating, seated in planned for place in self._at_table(seating, seated)
-        )
+        places = [place for seating, seated in planned for place in self._at_table(seating, seated)]
+        let_sit_as_before(places, self.instead)
+        Place.objects.bulk_create(places)
         Play.objects.bulk_create(
             Play(seating=seating, board=self.boards[board], field=self.section.field)
             for seating, seated in planned
@@ -86,6 +88,13 @@ def places_at(seating: Seating, seats: Sequence[str], contestants: Sequence[Cont
         Place(seating=seating, seat=seat, contestant=owner, player_id=player)
         for seat, owner, player in zip(seats, owners, players, strict=False)
     ]
+
+
+def let_sit_as_before(places: Iterable[Place], instead: Mapping[tuple[int, int], int]) -> None:
+    """Have substitutes sit on places not stored yet, as `substitutes_now` says of contestant and player."""
+    for place in places:
+        listed = place.player_id or 0
+        place.player_id = instead.get((place.contestant_id, listed), place.player_id)
 
 
 def reason_stored(reason: Words | None) -> dict[str, object]:

@@ -13,12 +13,13 @@ from tournaments.actions.audit import record
 from tournaments.actions.rounds.changeable import changeable, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
-from tournaments.actions.rounds.seating_rows import places_at, reason_stored
+from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import match_rounds
 from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.who_played import substitutes_now
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
@@ -86,13 +87,16 @@ def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:
         forget_line_ups(round_, instead)
+    sits_for = substitutes_now(round_.section.session)
     seats = {each: _seats(round_, each) for each in instead}
     Place.objects.filter(seating__round=round_, contestant__in=instead).delete()
     sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
     SitOut.objects.filter(pk__in=[each.pk for each in sit_outs]).delete()
     for gone, comes in instead.items():
         for seating, letters in seats[gone].items():
-            Place.objects.bulk_create(places_at(seating, letters, [comes]))
+            places = places_at(seating, letters, [comes])
+            let_sit_as_before(places, sits_for)
+            Place.objects.bulk_create(places)
             Seating.objects.filter(pk=seating.pk).update(why=reason)
     SitOut.objects.bulk_create(
         SitOut(round=round_, contestant=instead[each.contestant], why=reason) for each in sit_outs

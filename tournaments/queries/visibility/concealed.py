@@ -61,15 +61,18 @@ def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     players = players_who_are(user_id)
-    sits = Q(seating__places__player__in=players)
-    return sits | Q(seating__places__contestant__partners__player__in=players)
+    return _sits(user_id) | Q(seating__places__contestant__partners__player__in=players)
 
 
 def _own(user_id: int) -> Q:
     """Plays at his own table: of the two at which his team plays, that at which he sits himself."""
     at_two_tables = Q(board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS])
-    own = Q(seating__places__player__in=players_who_are(user_id))
-    return own | _seats(user_id) & ~at_two_tables
+    return _sits(user_id) | _seats(user_id) & ~at_two_tables
+
+
+def _sits(user_id: int) -> Q:
+    """Plays at which he sits himself; as a substitute from his first board on."""
+    return Q(pk__in=Play.objects.played_by(players_who_are(user_id)).values("pk"))
 
 
 def _is_entered(user_id: int, session: Session) -> bool:

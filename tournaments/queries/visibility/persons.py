@@ -13,6 +13,7 @@ def published_elsewhere(player: Player) -> list[Contestant]:
     if player.person_id is None:
         return []
     same = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
-    played = Contestant.objects.filter(Q(partners__player__in=same) | Q(places__player__in=same))
+    sat = Q(places__player__in=same) | Q(places__substitutions__player__in=same)
+    played = Contestant.objects.filter(Q(partners__player__in=same) | sat)
     published = played.exclude(event__published_at=None).distinct()
     return list(published.select_related("event__club").order_by("-event__created_at", "-pk"))

@@ -1,6 +1,9 @@
 """What a table may see of results: its own, and what others made of a board once its own is settled."""
 
-from tournaments.models import Play, Seating
+from django.db.models import Q
+
+from tournaments.models import Play, Player, Seating
+from tournaments.models.play import PlayQuerySet
 from tournaments.queries.visibility.quiet import silent_until
 from tournaments.queries.visibility.sealed import is_sealed
 
@@ -26,9 +29,20 @@ def may_see_own_result(seating: Seating | None, play: Play) -> bool:
 def _have_settled(seating: Seating | None, play: Play) -> bool:
     """Whether somebody sits here, and nobody who has the board yet to play or its result still open.
 
-    Of a team nobody may have it at either of its tables: what the one made would help the other.
+    Of a team nobody may have it at either of its tables: what the one made would help the other. Nor may a
+    substitute who sits here have it himself, at another table.
     """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
-    plays = Play.objects.filter(board=play.board, seating__places__contestant__in=seated)
+    of_board = Play.objects.filter(board=play.board)
+    plays = of_board.filter(seating__places__contestant__in=seated)
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
-    return bool(seated) and seated <= set(settled) and not plays.exclude(state__in=_SETTLED).exists()
+    if seating is None or not seated <= set(settled):
+        return False
+    theirs = Q(seating__places__contestant__in=seated) | Q(pk__in=_of_people(seating, of_board).values("pk"))
+    return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
+
+
+def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
+    """Those of some plays that somebody plays himself who sits here, be it only from some board on."""
+    sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
+    return plays.played_by(Player.objects.filter(sits).values("pk"))

@@ -17,6 +17,7 @@ from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
+from tournaments.queries.who_played import boards_by_substitutes
 from tournaments.web.public.lookup import (
     about_event,
     anybodys_page,
@@ -67,6 +68,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "standing": ranking.place_of(number, visible_snapshot(stage)),
         "penalties": contestant.penalties.filter(stage=stage),
         "rounds": public_scorecard(contestant),
+        "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "lines": public_match_lines(stage, number) if found.at_two_tables else (),
         "held_back": is_held_back(found),
     }

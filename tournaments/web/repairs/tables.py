@@ -29,6 +29,7 @@ from tournaments.queries.repairs import (
     who_was_to_be_there,
 )
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.queries.substitutes import seated_at
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
@@ -58,11 +59,17 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """What can have gone wrong at a table in a round, by what the director would say of it."""
-    rounds = _rounds(request, event, table)
-    seating = _chosen(request, rounds)
+    rounds = rounds_of_own_table(request, event, table)
+    seating = chosen_round(request, rounds)
     own = seating.round.section.session.stage.event
-    context = {"table": mishap_table(seating), "rounds": rounds, "plays": plays_at(seating)}
-    return render(request, "repairs/table.html", {"club": own.club, "event": own, **context})
+    context: dict[str, object] = {
+        "table": mishap_table(seating),
+        "rounds": rounds,
+        "plays": plays_at(seating),
+    }
+    seated = seated_at(seating) if not own.at_two_tables else []
+    context |= {"club": own.club, "event": own, "seated": seated}
+    return render(request, "repairs/table.html", context)
 
 
 @never_cache
@@ -70,7 +77,7 @@ def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResp
 @_page
 def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Everybody sat the wrong way round."""
-    seating = _chosen(request, _rounds(request, event, table))
+    seating = chosen_round(request, rounds_of_own_table(request, event, table))
     mishap = Mishap(_stage(seating), _("They sat the wrong way round"), partial(turn_table, seating.pk))
     return tried_or_done(request, mishap)
 
@@ -80,7 +87,7 @@ def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResp
 @_page
 def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Somebody sat where another was to sit."""
-    seating, title = _chosen(request, _rounds(request, event, table)), _("Others sat here")
+    seating, title = chosen_round(request, rounds_of_own_table(request, event, table)), _("Others sat here")
     one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
     if one and other:
         mend = partial(exchange_opponents, seating.round_id, one, other)
@@ -99,7 +106,10 @@ def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpR
 @_page
 def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Another board was played."""
-    seating, title = _chosen(request, _rounds(request, event, table)), _("They played another board")
+    seating, title = (
+        chosen_round(request, rounds_of_own_table(request, event, table)),
+        _("They played another board"),
+    )
     play, board = _play(seating, request.GET.get("play")), number_in(request.GET.get("board"))
     if play and board:
         mend = partial(play_other_board, play.pk, board)
@@ -114,7 +124,10 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
 @_page
 def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """A result was written down for another board or at another table."""
-    seating, title = _chosen(request, _rounds(request, event, table)), _("A result is in the wrong place")
+    seating, title = (
+        chosen_round(request, rounds_of_own_table(request, event, table)),
+        _("A result is in the wrong place"),
+    )
     said, meant = _play(seating, request.GET.get("play")), number_in(request.GET.get("to"))
     others = results_it_could_be(seating)
     if said and (there := others.filter(pk=meant).first()):
@@ -125,7 +138,7 @@ def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpRes
     return asked(request, _stage(seating).event, "repairs/results.html", context)
 
 
-def _rounds(request: HttpRequest, event: int, table: int) -> list[Seating]:
+def rounds_of_own_table(request: HttpRequest, event: int, table: int) -> list[Seating]:
     """The rounds of a table that he directs; to everybody else it does not exist."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     rounds = rounds_of_table(own_sections(request, own, MAY_RUN_A_SECTION), table)
@@ -134,7 +147,7 @@ def _rounds(request: HttpRequest, event: int, table: int) -> list[Seating]:
     return rounds
 
 
-def _chosen(request: HttpRequest, rounds: list[Seating]) -> Seating:
+def chosen_round(request: HttpRequest, rounds: list[Seating]) -> Seating:
     """The round that is asked for, else the latest one."""
     number = number_in(request.GET.get("round"))
     return next((each for each in rounds if each.round.number == number), rounds[0])

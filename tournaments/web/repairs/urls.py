@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.repairs import boards, tables
+from tournaments.web.repairs import boards, substitutes, tables
 
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(TABLE + "opponents/", tables.repair_opponents_view, name="repair_opponents"),
     path(TABLE + "board/", tables.repair_board_view, name="repair_board"),
     path(TABLE + "results/", tables.repair_results_view, name="repair_results"),
+    path(TABLE + "substitute/", substitutes.repair_substitute_view, name="repair_substitute"),
     path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
     path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),
     path(BOARD + "out/", boards.repair_out_view, name="repair_out"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
+from tournaments.actions.event_file.line_ups import SUBSTITUTE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
     LONGEST_VALUE,
@@ -80,13 +81,20 @@ ENTRY = Object(
     }
 )
 
+PLACE = Object(
+    {
+        "seat": column(Place, "seat"),
+        "contestant": NUMBER,
+        "player": Maybe(NUMBER),
+        "substitutes": ListOf(SUBSTITUTE),
+    }
+)
+
 SEATING = Object(
     {
         "table": NUMBER,
         "why": WHY,
-        "places": ListOf(
-            Object({"seat": column(Place, "seat"), "contestant": NUMBER, "player": Maybe(NUMBER)})
-        ),
+        "places": ListOf(PLACE),
         "plays": ListOf(Object({"board": NUMBER, "group": NUMBER, "entries": ListOf(ENTRY)})),
     }
 )
