@@ -54,6 +54,8 @@ _SCREENS = {
         "event_movement",
         "contestant_replace",
         "contestant_join",
+        "contestant_place",
+        "repair_substitute",
         "event_line_ups",
         "event_team_links",
     ),
