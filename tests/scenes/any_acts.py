@@ -205,7 +205,7 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
     "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
     "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
-    "rainbow": lambda: _singles("rainbow", {}, 12),
+    "rainbow": lambda: _singles("rainbow", {}, 20),
     "swiss": lambda: started_matches(6, rounds=3),
     "round robin": lambda: started_matches(5, "round_robin", 5),
     "knock-out": lambda: started_matches(4, "knock_out", 2),

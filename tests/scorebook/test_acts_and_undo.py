@@ -10,10 +10,11 @@ from django.apps import apps
 from django.core import mail
 from django.core.cache import cache
 from django.db import connection, transaction
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Problem, Refused
+from tests.examples import one_in
 from tests.scenes.any_acts import ACTS, FOR_GOOD, KINDS, WITHOUT_KEY, Done, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scorebook
@@ -166,7 +167,7 @@ def test_undone_it_never_was(kind: str, steps: list[Step]) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=settings().max_examples // 10)
+@one_in(40)
 @given(steps=STEPS)
 def test_whatever_is_done_undone_it_never_was(kind: str, steps: list[Step]) -> None:
     sid = transaction.savepoint()
