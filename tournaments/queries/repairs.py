@@ -40,9 +40,8 @@ def mishap_table(seating: Seating) -> MishapTable:
 
 
 def who_could_be_there(seating: Seating) -> list[Contestant]:
-    """Everybody who plays in the session, by number."""
-    session = seating.round.section.session_id
-    playing = Contestant.objects.filter(places__seating__round__section__session=session)
+    """Everybody who plays in the section, by number."""
+    playing = Contestant.objects.filter(places__seating__round__section=seating.round.section_id)
     return list(playing.distinct().order_by("number"))
 
 

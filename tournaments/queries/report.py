@@ -1,12 +1,14 @@
 """A stage as the `score` command would print it: every result with X and award, and the standings."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import Separation
-from tournaments.models import Play, Snapshot, Stage
+from tournaments.models import Contestant, Play, Snapshot, Stage
+from tournaments.queries.given_awards import AwardGiven, given_among, given_by_plays
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.shown_standings import last_snapshot, tiebreak_name
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
@@ -25,22 +27,37 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = plays.prefetch_related(who_sits("seating__places")).order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
     )
-    awards = awards_of(stage.event, plays)
+    awards, given = awards_of(stage.event, plays), given_by_plays(stage, plays, plays.order_by())
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays:
-        boards[play.board.number] += (_result(play, awards.get(play.pk, {}), stage.event.game.lines),)
+        boards[play.board.number] += (
+            _result(play, awards.get(play.pk, {}), given.get(play.pk, {}), stage.event.game.lines),
+        )
     return boards
 
 
 def _result(
-    play: Play, awards: Mapping[str, LineAward], lines: Mapping[str, tuple[str, ...]]
+    play: Play,
+    awards: Mapping[str, LineAward],
+    given: Mapping[int, AwardGiven],
+    lines: Mapping[str, tuple[str, ...]],
 ) -> ReportedResult:
-    names = {place.seat: place.contestant.name for place in play.seating.places.all()}
+    seated = {place.seat: place.contestant for place in play.seating.places.all()}
+    who = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
+    names = {line: " / ".join(dict.fromkeys(each.name for each in here)) for line, here in who.items()}
+    if given:
+        return ReportedResult(names, {}, {line: _given(here, given) for line, here in who.items()})
     return ReportedResult(
-        {line: " / ".join(dict.fromkeys(names[seat] for seat in seats)) for line, seats in lines.items()},
+        names,
         {line: awards[line].x for line in lines} if awards else {},
         {line: awards[line].award for line in lines} if awards else {},
     )
+
+
+def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
+    """What a line was given; None where it was nothing, or where partners have each another mean."""
+    found = {each.award for each in given_among(given, contestants)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _ranking(stored: StoredRanking, game: Game) -> ReportedRanking:

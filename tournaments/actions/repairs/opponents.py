@@ -1,8 +1,8 @@
 """Two who sat in each other's place in a round, or one who sat where another was to rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
@@ -13,6 +13,7 @@ from tournaments.models import Contestant, Place, Round, SitOut, Substitution, V
 _TWO = _("Choose two different contestants.")
 _NOBODY = _("One of the two has to sit at a table in this round.")
 _TEAMS = _("Teams are exchanged where their rounds are drawn.")
+_ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
 _NOT_BEGUN = _("Round %(round)s has not begun.")
 
 
@@ -20,8 +21,8 @@ def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -
     """Let two contestants have sat in each other's place in a round; who was there instead rested.
 
     What each would now play a second time is not played; the answer names these plays as `not_played`.
-    Raises as `repairing` does, and `Refused` where the two are one, neither sits there, or the round has not
-    begun.
+    Raises as `repairing` does, and `Refused` where the two are one, neither sits there, one plays in another
+    section, or the round has not begun.
     """
     body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
@@ -55,7 +56,17 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
         raise Refused([Problem("same_contestant", _TWO)])
     if not Place.objects.filter(seating__round=round_, contestant__in=found).exists():
         raise Refused([Problem("not_in_round", _NOBODY)])
+    refuse(_elsewhere(round_, found.values()))
     return found[one_id], found[other_id]
+
+
+def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
+    """Whoever plays in another section of the session would leave a hole there, and sit at two tables."""
+    others = Place.objects.filter(seating__round__section__session=round_.section.session_id)
+    others = others.exclude(seating__round__section=round_.section_id)
+    away = set(others.values_list("contestant", flat=True))
+    who = (each for each in contestants if each.pk in away)
+    return [Problem("other_section", _ELSEWHERE, {"name": each.name}) for each in who]
 
 
 def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) -> None:

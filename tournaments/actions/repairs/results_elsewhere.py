@@ -96,12 +96,12 @@ def _repairing(one: Play, other: Play, verb: Verb, how: Repair) -> AbstractConte
 
 
 def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> None:
-    revision = Play.objects.values_list("revision", flat=True).get(pk=play.pk)
+    """Of the play as it was read, with what was said of the other; raises `Conflict` where more was said."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
         outcome,
-        replaces=revision,
+        replaces=play.revision,
         reason=how.reason or why,
         actor=how.actor,
         key=f"{how.key} {play.pk}",

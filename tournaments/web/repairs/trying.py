@@ -50,6 +50,7 @@ def _preview(
     request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = mishap.stage.event, form_key()
+    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
     preview = previewed(mishap.stage, lambda: mishap.mend(Repair(director(request), key)))
     context = {
         "club": event.club,
@@ -61,6 +62,6 @@ def _preview(
         "possible": not preview.problems,
         "key": key,
         "reason": request.POST.get("reason", ""),
-        "seen": last_act(event.pk),
+        "seen": seen,
     }
     return render(request, "repairs/preview.html", context, status=status)

@@ -1,0 +1,90 @@
+"""Repairs where somebody was quicker, sits elsewhere, or has been mended before."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.problems import Refused
+from tests.actions.acts.test_undoing import SAID, codes, facts
+from tests.actions.repairs.test_repairs import exchanged, plays, unknown_board
+from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.evening import enter, enter_round, play_round, started
+from tournaments import scorebook
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.repairs.fouled_board import foul_board
+from tournaments.actions.repairs.opponents import exchange_opponents
+from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.repair import Repair
+from tournaments.models import Contestant, Play, Session
+from tournaments.queries.repairs import who_could_be_there
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def quicker(act: Callable[[], object]) -> Iterator[None]:
+    """Inside, somebody else does `act` after the plays were read and before the session is locked."""
+    waiting = [act]
+
+    def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if waiting and 'FROM "tournaments_session"' in sql:
+            waiting.pop()()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(between):
+        yield
+    assert not waiting
+
+
+def two_rounds() -> tuple[Session, Any]:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    enter_round(playing_round(session), random.Random(4))
+    return session, director
+
+
+def test_what_a_table_says_meanwhile_is_not_overwritten() -> None:
+    session, director = two_rounds()
+    mend, one = exchanged(session), plays(session)[0]
+    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, SAID)):
+        mend(Repair(director, "k"))
+    assert codes(refused) == ["stale"]
+
+
+def test_a_play_leaves_its_group_with_its_board() -> None:
+    session, director = two_rounds()
+    play, number = plays(session)[0], unknown_board(session)
+    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
+    play_other_board(play.pk, number, Repair(director, "other"))
+    play.refresh_from_db()
+    assert play.board.number == number
+    assert play.group == 1
+    catch_up()
+    assert scorebook.recount(session.stage.event) == []
+
+
+def test_nobody_sits_in_two_sections_at_once() -> None:
+    session, director = begun_in_sections()
+    play_in(session, "A", 1, director)
+    here = seating_in(session, "A")
+    one = here.places.order_by("seat").first().contestant
+    other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
+    before = facts(session)
+    with pytest.raises(Refused) as refused:
+        exchange_opponents(here.round_id, one.pk, other.pk, Repair(director, "k"))
+    assert codes(refused) == ["other_section"]
+    assert facts(session) == before
+    assert other not in who_could_be_there(here)
+
+
+def seating_in(session: Session, name: str) -> Any:
+    plays_there = Play.objects.filter(
+        seating__round__section__session=session, seating__round__section__name=name, seating__round__number=1
+    )
+    return plays_there.order_by("seating__table__number").first().seating
