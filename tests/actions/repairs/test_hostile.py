@@ -13,13 +13,18 @@ from tests.actions.acts.test_undoing import SAID, codes, facts
 from tests.actions.repairs.test_repairs import exchanged, plays, unknown_board
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
+from tests.scenes.event_files import empty_the_database
 from tournaments import scorebook
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.repairs.fouled_board import foul_board
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
-from tournaments.models import Contestant, Play, Session
+from tournaments.actions.repairs.results_elsewhere import move_result
+from tournaments.models import Contestant, Event, Play, Session
+from tournaments.queries.event_file import event_file
 from tournaments.queries.repairs import who_could_be_there
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
@@ -88,3 +93,13 @@ def seating_in(session: Session, name: str) -> Any:
         seating__round__section__session=session, seating__round__section__name=name, seating__round__number=1
     )
     return plays_there.order_by("seating__table__number").first().seating
+
+
+def test_a_result_that_was_moved_goes_out_and_comes_in_again() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    said, meant = plays(session)
+    enter(said, SAID)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
+    empty_the_database()
+    assert event_file(import_event(file, SYSTEM)) == file

@@ -31,7 +31,7 @@ def withdrawal_problems(entries: Sequence[Value], path: str) -> Iterator[Problem
 
 
 def _may_take_back(entry: Value, earlier: Value) -> bool:
-    """A side takes back what it said itself; a director what directors decided."""
+    """A side takes back what it said itself; a director whatever was said, so where a result is moved."""
     if entry["kind"] == _TABLE:
         return bool(earlier["kind"] == _TABLE and earlier["side"] == entry["side"])
-    return bool(entry["kind"] == _WITHDRAWAL and earlier["kind"] != _TABLE)
+    return bool(entry["kind"] == _WITHDRAWAL)
