@@ -40,18 +40,18 @@ def take_out_board(board_id: int, how: Repair) -> Answer:
 def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
     board = _read(board_id)
     with_others = Play.objects.filter(board=board, pk__in=chosen)
-    _refuse_no_group(board, set(with_others.values_list("group", "pk")))
+    if not with_others.exists():
+        raise Refused([Problem("no_tables", _NONE, field="play")])
     about = {"board": board.number, "plays": chosen}
     with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
+        _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
         last = max(board.plays.values_list("group", flat=True))
         with_others.update(group=last + 1)
         count_again(chosen, [board.pk])
     return {"board": board.pk, "group": last + 1}
 
 
-def _refuse_no_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
-    if not chosen:
-        raise Refused([Problem("no_tables", _NONE, field="play")])
+def _refuse_whole_group(board: Board, chosen: Collection[tuple[int, int]]) -> None:
     if set(board.plays.values_list("group", "pk")) <= set(chosen):
         raise Refused([Problem("all_tables", _ALL, field="play")])
 

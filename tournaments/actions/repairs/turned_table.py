@@ -37,7 +37,8 @@ def _refuse_where_it_cannot_be(seating: Seating) -> None:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
         raise Refused([Problem("teams_line_up", _TEAMS)])
-    if len(event.game.lines) != 2 or not seating.places.exists():
+    seats = {seat for line in event.game.lines.values() for seat in line}
+    if len(event.game.lines) != 2 or set(seating.places.values_list("seat", flat=True)) != seats:
         raise Refused([Problem("no_other_way", _NO_OTHER_WAY)])
 
 
