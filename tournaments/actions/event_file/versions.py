@@ -49,6 +49,7 @@ _ADDED = {
     7: (  # clocks of their own, entries taken back, awards given and fouled boards came with it
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
+        _Added(("stages", "sessions"), "kept_sealed", []),
         _Added(_SECTIONS, "pauses", []),
         _Added(_ROUNDS, "given", []),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),

@@ -20,6 +20,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.queries.digests import digest
+from tournaments.queries.field_sections import one_of_each_field
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_clocks import SectionClock, minutes_of_round, read_clocks
 from tournaments.queries.section_outlook import read_outlook
@@ -139,6 +140,7 @@ def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
         "clocks": [(each, each.section.pk in directed) for each in shown],
         "directs": len(shown) > 1 and bool(directed),
         "outlook": read_outlook(session, his),
+        "fields": one_of_each_field(each.section for each in shown if each.section.pk in directed),
         "asked": asked,
         "back": request.GET.get("back", ""),
         "seen": digest([_told(each) for each in shown]),
