@@ -15,11 +15,15 @@ def sections_compared(section: Section) -> list[Section]:
 
 
 def one_of_each_field(sections: Iterable[Section]) -> list[Section]:
-    """The first section of every field among some."""
+    """The first section of every field of which all sections are among some, of one session."""
+    here = list(sections)
+    related = Section.objects.select_related("session__stage")
+    others = related.filter(session__in={each.session_id for each in here})
+    missing = {each.field for each in others.exclude(pk__in=[each.pk for each in here])}
     found: dict[int, Section] = {}
-    for section in sections:
+    for section in here:
         found.setdefault(section.field, section)
-    return list(found.values())
+    return [section for field, section in found.items() if field not in missing]
 
 
 def most_boards_apart(sections: Iterable[Section]) -> int:

@@ -34,7 +34,8 @@ def is_kept_closed(session: Session) -> bool:
 def _sealed(session: Session) -> QuerySet[Board]:
     """The rule: a board with an open play, or that has no play yet, until the session is over.
 
-    One that lost plays with a round that was left out is kept sealed as long: the round may come back. Every board of a section that came as a file, while that is kept closed.
+    One that lost plays with a round that was left out is kept sealed as long, since the round may come back.
+    Every board of a section that came as a file, while that is kept closed.
     """
     if is_kept_closed(session):
         return session.boards.all()
