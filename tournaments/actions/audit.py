@@ -34,6 +34,7 @@ _AT_HOME = {
     Verb.TAKE_PLACE,
     Verb.CREATE_SESSION,
     Verb.PLAN_ANEW,
+    Verb.DROP_LAST_ROUND,
 }
 """What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 

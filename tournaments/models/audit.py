@@ -129,6 +129,8 @@ class Verb(models.TextChoices):
     SUBSTITUTE = "substitute"
     FOUL_BOARD = "foul board"
     TAKE_OUT_BOARD = "take out board"
+    PLAY_OTHER_ROUND = "play other round"
+    DROP_LAST_ROUND = "drop last round"
 
     UNDO_ACT = "undo act"
     REDO_ACT = "redo act"

@@ -79,6 +79,10 @@ class Board(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
+    kept_sealed = models.BooleanField(
+        default=False,
+        help_text="Whether it stays sealed until the session is over: a round of it was left out.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="board_number")]

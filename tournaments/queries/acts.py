@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Act, Entry, Event, Play, Verb
+from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import OTHERWISE, SENTENCES
 from tournaments.queries.visibility.concealed import concealed_plays
@@ -20,13 +20,15 @@ MOST_SHOWN = 100
 _LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
 
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
+_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND)
 
 
 @dataclass(frozen=True)
 class ActShown:
     """An act as it is read. `what` is what was done, also where the act undid that or did it again.
 
-    `is_over`: it was undone since. `hindered`: why it cannot be undone now, as far as the list tells.
+    `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it cannot be
+    undone now, as far as the list tells.
     """
 
     number: int
@@ -40,6 +42,7 @@ class ActShown:
     undoes: bool
     is_over: bool
     hindered: tuple[Words, ...]
+    is_moment: bool
 
 
 def acts_of(event: Event, reader: int) -> list[ActShown]:
@@ -58,8 +61,25 @@ def lasting_since(act: Act) -> list[Act]:
 
     One that undid an earlier act is among them: to go back is to do that again.
     """
-    since = Act.objects.filter(event=act.event_id, pk__gt=act.pk).select_related("user", "session")
+    return lasting_from(act.event_id, act.pk + 1)
+
+
+def lasting_from(event_id: int, first: int) -> list[Act]:
+    """The same of an event from the act of that number on."""
+    since = Act.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
     return _lasting({each.pk: each for each in since.order_by("-pk")})
+
+
+def lasting_in(session: Session, verb: Verb) -> list[Act]:
+    """Acts of one kind about a session whose effect is there now."""
+    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    return [each for each in _lasting(known) if _first(each, known) == verb]
+
+
+def last_turn_of_rounds(event: Event) -> Act | None:
+    """The last act that ended a round or began one and was not undone; None where there is none."""
+    known = {each.pk: each for each in Act.objects.filter(event=event).order_by("-pk")}
+    return next((each for each in _lasting(known) if _first(each, known) in _MOMENTS), None)
 
 
 def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
@@ -134,6 +154,7 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
         undoes=act.kind == Verb.UNDO_ACT,
         is_over=is_over,
         hindered=tuple(hindered),
+        is_moment=act.kind in _MOMENTS,
     )
 
 

@@ -116,6 +116,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.SUBSTITUTE: _("Let somebody play for a player"),
     Verb.FOUL_BOARD: _("Said that some tables played other cards"),
     Verb.TAKE_OUT_BOARD: _("Took a board out"),
+    Verb.PLAY_OTHER_ROUND: _("Said that a table played the boards of another round"),
+    Verb.DROP_LAST_ROUND: _("Left out the last round"),
     Verb.UNDO_ACT: _("Undid what was done"),
     Verb.REDO_ACT: _("Did again what was undone"),
     Verb.RESTORE: _("Went back to how it was before"),

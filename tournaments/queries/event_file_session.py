@@ -49,6 +49,7 @@ class SessionValues:
             "started_at": moment_value(session.started_at),
             "finished_at": moment_value(session.finished_at),
             "boards": [board.number for board in session.boards.all()],
+            "kept_sealed": [board.number for board in session.boards.all() if board.kept_sealed],
             "sections": [self._section(section) for section in sections],
         }
 

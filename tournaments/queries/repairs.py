@@ -12,6 +12,12 @@ from tournaments.queries.table_room import Side, sides_of
 
 _NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
 
+_DROPPED = _(
+    "From round %(round)s on nothing would be played. Its boards stay sealed until the session is over."
+)
+_ALIKE = _("Everybody would then have played the same boards.")
+_APART = _("Any two would then differ in at most %(boards)s boards.")
+
 
 class MishapTable(NamedTuple):
     """A table in a round that has begun, with who sits on each line there."""
@@ -81,6 +87,16 @@ def plays_of_board(board: Board) -> QuerySet[Play]:
     return plays.order_by(
         "seating__round__number", "seating__table__section__number", "seating__table__number"
     )
+
+
+def shorter_in_words(answer: object) -> list[Words]:
+    """Which round would be left out, and how far apart anybody's boards then are, as a repair answers."""
+    if not isinstance(answer, Mapping) or "dropped" not in answer:
+        return []
+    return [
+        Words(_DROPPED, {"round": answer["dropped"]}),
+        Words(_APART, {"boards": answer["apart"]}) if answer["apart"] else Words(_ALIKE),
+    ]
 
 
 def not_played_in_words(answer: object) -> list[Words]:

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Play, Round, Section, Session
+from tournaments.models import Play, Round, Section, Session, Verb
 from tournaments.movements.advice.time_budget import CHANGE_OVER
+from tournaments.queries.acts import lasting_in
 from tournaments.queries.clock import played_for
 from tournaments.queries.outlook import Outlook, SectionSoFar, outlook
 from tournaments.queries.section_clocks import ClockFacts, begun_rounds, read_facts
@@ -28,12 +29,13 @@ def read_outlook(
     here = list(sections.filter(session=session))
     begun = begun_rounds(section.pk for section in here)
     rounds = [each for of_section in begun.values() for each in of_section]
+    dropped = _dropped(session)
     facts, missing = read_facts(session, [section.pk for section in here], rounds), _missing(rounds)
     now, found = now or timezone.now(), []
     for section in here:
         section.session = session  # with its event, so that it is read once
         if begun[section.pk] and not _is_done(section, begun[section.pk]):
-            found.append(_so_far(section, begun[section.pk], facts, missing, now))
+            found.append(_so_far(section, begun[section.pk], facts, missing, now, dropped))
     return outlook(found, now)
 
 
@@ -52,15 +54,21 @@ def _missing(rounds: Iterable[Round]) -> Mapping[int, int]:
 
 
 def _so_far(
-    section: Section, begun: Sequence[Round], facts: ClockFacts, missing: Mapping[int, int], now: datetime
+    section: Section,
+    begun: Sequence[Round],
+    facts: ClockFacts,
+    missing: Mapping[int, int],
+    now: datetime,
+    dropped: Mapping[int, int],
 ) -> SectionSoFar:
     last, rounds, session = begun[-1], section.rounds_to_play, section.session
     took = (played_for(facts.time_of(each), each.ended_at) for each in begun if each.ended_at)
+    planned = rounds + dropped.get(section.pk, 0)
     to_come = max(0, rounds - last.number)
     drops = session.stage.halves if may_drop(section) and to_come >= session.stage.halves else 0
     return SectionSoFar(
         began=begun[0].started_at or now,
-        rounds=rounds,
+        rounds=planned,
         boards=session.boards_per_round,
         planned=facts.lasts + _CHANGE_OVER,
         took=tuple(took),
@@ -68,10 +76,19 @@ def _so_far(
         missing=missing.get(last.pk, 0),
         to_come=to_come,
         drops=drops,
-        breaks=_breaks(facts, 1, rounds),
+        breaks=_breaks(facts, 1, planned),
         ahead=_breaks(facts, last.number, rounds),
         last=_breaks(facts, rounds - drops, rounds),
     )
+
+
+def _dropped(session: Session) -> Mapping[int, int]:
+    """By section, how many rounds were left out this evening: it is late by what was planned before."""
+    found: dict[int, int] = {}
+    for act in lasting_in(session, Verb.DROP_LAST_ROUND):
+        for section in act.about["of"]:
+            found[section] = found.get(section, 0) + act.about["rounds"]
+    return found
 
 
 def may_drop(section: Section) -> bool:

@@ -11,11 +11,11 @@ from tests.actions.acts.test_undoing import a_play, codes, decide, facts, last_a
 from tests.scenes.evening import enter, started
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.restoring import go_back
+from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Act, Session
+from tournaments.models import Act, Session, Verb
 from tournaments.queries.acts import lasting_since
 from tournaments.queries.who_sits_where import playing_round
 
@@ -86,3 +86,19 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
         go_back(act.pk, director)
     assert facts(session) == then
     assert scorebook.recount(session.stage.event) == []
+
+
+def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
+    session, director = evening
+    begun(session, director)
+    before = facts(session)
+    end_round(playing_round(session).pk, director)
+    first, after_end = last_act(), facts(session)
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    after = facts(session)
+    assert go_back_before(first.pk, director) == {"undone": 2}
+    assert facts(session) == before
+    undo_act(last_act().pk, director)
+    assert facts(session) == after_end
+    undo_act(first.event.acts.get(undoes__kind=Verb.GIVE_PENALTY).pk, director)
+    assert facts(session) == after

@@ -16,12 +16,14 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.played_set import play_other_round
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.repair import last_act as newest
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Seating, Session
+from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -87,6 +89,16 @@ def other_board(session: Session) -> Mend:
     return lambda how: play_other_board(play, number, how)
 
 
+def other_set(session: Session) -> Mend:
+    """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
+    seated = seating(session).places.values("contestant")
+    begun = Play.objects.filter(seating__round__started_at__isnull=False)
+    known = set(begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True))
+    sets = sets_elsewhere(seating(session))
+    first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
+    return lambda how: play_other_round(seating(session).pk, first, how)
+
+
 def exchanged(session: Session) -> Mend:
     one, other = plays(session)
     return lambda how: exchange_results(one.pk, other.pk, how)
@@ -103,7 +115,7 @@ def taken_out(session: Session) -> Mend:
     return lambda how: take_out_board(board.pk, how)
 
 
-MISHAPS = [turned, opponents, other_board, exchanged, fouled, taken_out]
+MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
 every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
 
 
@@ -289,3 +301,18 @@ def test_other_cards_are_compared_apart(evening) -> None:
     foul_board(board.pk, [one.pk], Repair(director, "m"))
     one.refresh_from_db()
     assert one.group == 2
+
+
+def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None:
+    session, director = howell
+    here = seating(session)
+    seated = here.places.values("contestant")
+    said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
+    known = set(said.values_list("board", flat=True))
+    first = next(each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each))
+    with pytest.raises(Refused) as refused:
+        play_other_round(here.pk, first, Repair(director, "k"))
+    assert set(codes(refused)) == {"played_before"}
+    with pytest.raises(Refused) as refused:
+        play_other_round(here.pk, 999, Repair(director, "l"))
+    assert codes(refused) == ["unknown_board"]

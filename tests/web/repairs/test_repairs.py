@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.actions.repairs.test_repairs import evening, howell, plays, seating, unknown_board  # noqa: F401
+from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Act, Board, Place, Play, Verb
 
@@ -123,3 +124,25 @@ def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) 
     assert "There is no board 999 in this session." in answer.content.decode()
     assert "Mend it" not in answer.content.decode()
     assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200
+
+
+def test_the_last_round_is_left_out(client: Client) -> None:
+    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    signed_in(client, director)
+    address = desk(session, "repair_last_round", session.sections.get().pk)
+    assert address in client.get(desk(session, "repairs")).content.decode()
+    page = client.get(address).content.decode()
+    assert "From round 3 on nothing would be played." in page
+    assert "The standings would stay as they are." in page
+    assert "It is mended." in mended(client, address)
+    session.refresh_from_db()
+    assert session.rounds_planned == 2
+
+
+def test_the_boards_of_another_round(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    page = client.get(of_table(session, "repair_set", 1)).content.decode()
+    first = max(int(number) for number in re.findall(r"board=(\d+)", page))
+    assert "It is mended." in mended(client, of_table(session, "repair_set", 1, board=first))
+    assert plays(session)[0].board.number == first

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
-from tournaments.models import Act, Entry, Play, Round, Seating, Session
+from tournaments.models import Act, Board, Entry, Play, Round, Seating, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
@@ -21,6 +21,7 @@ _PLAYED = _("A table has sent a result of what would no longer be played: %(tabl
 _OVER = _("The session is over: its rounds stay as they were played.")
 _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
 _FINAL = _("The standings are published: who takes a place in them stays as it is.")
+_NEVER_BEGINS = _("Round %(round)s has ended: no round would begin after it any more. Undo its end first.")
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
@@ -52,10 +53,10 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
-    refuse([*_spoken(changes), *_over(act, changes), *_played(changes), *_final(act, changes)])
+    refuse([*_spoken(changes), *_over(act, changes), *_played(changes), *_final(act, changes), *_open_by_now(changes)])
     seen = _boards_seen(entries)
     yield
-    refuse([*_out_of_order(changes), *_due_again(seen)])
+    refuse([*_out_of_order(changes), *_never_begins(changes), *_due_again(seen)])
 
 
 def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
@@ -84,6 +85,25 @@ def _played(changes: Collection[Change]) -> Iterator[Problem]:
     gone = [each.pk for each in changes if each.model == "play" and each.before is None]
     if tables := _tables_of(Play.objects.filter(pk__in=gone, entries__isnull=False)):
         yield Problem("play_spoken_of", _PLAYED, {"tables": tables})
+
+
+def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
+    """Boards that somebody would have to play again, and that could be seen since nobody had to."""
+    back = [each.before for each in changes if each.model == "play" and each.before and each.after is None]
+    boards = Board.objects.filter(pk__in=[row["board_id"] for row in back]).order_by("number")
+    for board in boards.select_related("session__stage__event"):
+        if not board.session.is_over and not is_hidden(board):
+            yield Problem("board_was_open", _SEEN, {"board": board.number})
+
+
+def _never_begins(changes: Collection[Change]) -> Iterator[Problem]:
+    """Planned rounds that are there again and whose turn to begin is over."""
+    back = [each.pk for each in changes if each.model == "round" and each.before and each.after is None]
+    rounds = Round.objects.filter(pk__in=back, started_at=None).select_related("section__session__stage")
+    for round_ in rounds.order_by("section", "number"):
+        before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
+        if not round_.section.session.stage.is_drawn and before.exists():
+            yield Problem("never_begins", _NEVER_BEGINS, {"round": round_.number - 1})
 
 
 def _tables_of(plays: QuerySet[Play]) -> str:

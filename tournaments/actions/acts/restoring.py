@@ -7,7 +7,7 @@ from tournaments.actions.acts.undoing import reverse
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Act, Event, Verb
-from tournaments.queries.acts import lasting_since
+from tournaments.queries.acts import lasting_from
 
 _NOTHING = _("Nothing was done since that could be undone.")
 
@@ -21,12 +21,20 @@ def go_back(act_id: int, actor: Actor) -> Answer:
     act = Act.objects.select_related("event__club").get(pk=act_id)
     last = Act.objects.filter(event=act.event_id).order_by("-pk").values_list("pk", flat=True).first()
     key = f"restore {act_id} of {last}"
-    return idempotent(actor, key, ["restore", act_id, last], lambda: _undo_since(act, actor))
+    return idempotent(actor, key, ["restore", act_id, last], lambda: _undo_from(act, act_id + 1, actor))
 
 
-def _undo_since(act: Act, actor: Actor) -> Answer:
+def go_back_before(act_id: int, actor: Actor) -> Answer:
+    """The same, of this act too: the event is as it was before it."""
+    act = Act.objects.select_related("event__club").get(pk=act_id)
+    last = Act.objects.filter(event=act.event_id).order_by("-pk").values_list("pk", flat=True).first()
+    key = f"restore before {act_id} of {last}"
+    return idempotent(actor, key, ["restore before", act_id, last], lambda: _undo_from(act, act_id, actor))
+
+
+def _undo_from(act: Act, first: int, actor: Actor) -> Answer:
     Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
-    later = lasting_since(act)
+    later = lasting_from(act.event_id, first)
     if not later:
         raise Refused([Problem("nothing_since", _NOTHING)])
     for each in later:

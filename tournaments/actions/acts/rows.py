@@ -8,6 +8,7 @@ from django.db.models import Field, Model, QuerySet
 
 from tournaments.models import (
     Allotment,
+    Board,
     Contestant,
     Event,
     LineUp,
@@ -17,6 +18,8 @@ from tournaments.models import (
     Play,
     Round,
     Seating,
+    Section,
+    Session,
     SitOut,
     Substitution,
     Table,
@@ -38,6 +41,9 @@ _KNOWN: tuple[type[Model], ...] = (
     Event,
     Contestant,
     Partner,
+    Session,
+    Section,
+    Board,
     Allotment,
     Round,
     Table,

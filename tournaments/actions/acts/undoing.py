@@ -98,8 +98,8 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, or in another group of it."""
-    moved = [each for each in changes if each.model == "play" and each.before and each.after]
+    """Plays that are on another board again, in another group of it, or there again, or gone."""
+    moved = [each for each in changes if each.model == "play"]
     plays = Play.objects.filter(pk__in=[each.pk for each in moved])
     named = [row.get("board_id") for each in moved for row in (each.before, each.after) if row]
     boards = {*plays.values_list("board", flat=True), *filter(None, named)}

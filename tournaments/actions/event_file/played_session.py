@@ -52,6 +52,10 @@ class PlayedSession(NamedTuple):
         yield from _seed_problems(self.session, self.travelled, self.path)
         boards = [{"number": number} for number in self.session["boards"]]
         yield from ascending(boards, "number", f"{self.path}.boards")
+        kept = [{"number": number} for number in self.session["kept_sealed"]]
+        yield from ascending(kept, "number", f"{self.path}.kept_sealed")
+        for each in self.session["kept_sealed"]:
+            yield from known(each, set(self.session["boards"]), f"{self.path}.kept_sealed")
         yield from break_problems(self.session, self.path)
         yield from ascending(self.session["sections"], "number", f"{self.path}.sections")
         yield from allotted_once(self.session["sections"], f"{self.path}.sections")

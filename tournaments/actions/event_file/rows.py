@@ -121,7 +121,8 @@ class _Rows:
         if values["seed"]:
             Seed.objects.create(session=session, hex=values["seed"])
         boards = Board.objects.bulk_create(
-            Board(session=session, number=number) for number in values["boards"]
+            Board(session=session, number=number, kept_sealed=number in values["kept_sealed"])
+            for number in values["boards"]
         )
         for section in counted(values["sections"], _("Storing the event")):
             self._section(session, section, {board.number: board for board in boards})

@@ -50,6 +50,7 @@ _ADDED = {
         _Added(("contestants",), "no_place", ""),  # everybody took a place
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
+        _Added(("stages", "sessions"), "kept_sealed", []),
         _Added(_SECTIONS, "pauses", []),
         _Added(_ROUNDS, "given", []),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),

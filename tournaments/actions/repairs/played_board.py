@@ -1,6 +1,6 @@
 """A table that played another board than its own."""
 
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
@@ -51,10 +51,15 @@ def _board(play: Play, number: int) -> Board:
         raise Refused([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
     if play.seating.plays.filter(board=board).exists():
         raise Refused([Problem("own_board", _OWN, {"board": number}, "board")])
-    if known := _who_knows(play, board):
-        params = {"name": known.name, "board": number, "planned": play.board.number}
-        raise Refused([Problem("played_before", _TWICE, params, "board")])
+    refuse(played_before(play, board))
     return board
+
+
+def played_before(play: Play, board: Board) -> list[Problem]:
+    """Why a table cannot have played a board in place of its own: somebody there has played it before."""
+    known = _who_knows(play, board)
+    params = {"name": known.name if known else "", "board": board.number, "planned": play.board.number}
+    return [Problem("played_before", _TWICE, params, "board")] if known else []
 
 
 def _who_knows(play: Play, board: Board) -> Contestant | None:

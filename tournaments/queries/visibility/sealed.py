@@ -34,6 +34,7 @@ def is_kept_closed(session: Session) -> bool:
 def _sealed(session: Session) -> QuerySet[Board]:
     """The rule: a board with an open play, or that has no play yet, until the session is over.
 
+    One that lost plays with a round that was left out is kept sealed as long, since the round may come back.
     Every board of a section that came as a file, while that is kept closed.
     """
     if is_kept_closed(session):
@@ -41,7 +42,7 @@ def _sealed(session: Session) -> QuerySet[Board]:
     if session.is_over:
         return session.boards.none()
     plays = Play.objects.filter(board=OuterRef("pk"))  # looked through board by board, to the first open one
-    return session.boards.filter(Exists(plays.filter(_is_open())) | ~Exists(plays))
+    return session.boards.filter(Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True))
 
 
 def _is_open() -> Q:

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.actions.acts.preview import previewed
-from tournaments.actions.acts.restoring import go_back
+from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.forms import sentence
 from tournaments.models import Act, Event, Stage
-from tournaments.queries.acts import ActShown, acts_of
+from tournaments.queries.acts import ActShown, acts_of, lasting_from
 from tournaments.web.attempt import attempt_and_say
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
@@ -54,7 +54,19 @@ def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse
     shown, back = _shown(request, own, act), partial(go_back, act, director(request))
     if request.method == "POST":
         return _do(request, own, back, _("All that was done since is undone."))
-    return _preview(request, own, shown, back, back=True)
+    return _preview(request, own, shown, back, back=True, first=act + 1)
+
+
+@never_cache
+@login_required
+@_page
+def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What going back to before an act would come to; sent, it is undone with all that was done since."""
+    own = own_event(request, event)
+    shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
+    if request.method == "POST":
+        return _do(request, own, back, _("All that was done since is undone."))
+    return _preview(request, own, shown, back, back=True, first=act)
 
 
 def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
@@ -72,7 +84,13 @@ def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str
 
 
 def _preview(
-    request: HttpRequest, event: Event, shown: ActShown, act: Callable[[], object], *, back: bool
+    request: HttpRequest,
+    event: Event,
+    shown: ActShown,
+    act: Callable[[], object],
+    *,
+    back: bool,
+    first: int = 0,
 ) -> HttpResponse:
     preview = previewed(_stage_of(event, shown), act)
     context = {
@@ -80,10 +98,18 @@ def _preview(
         "event": event,
         "act": shown,
         "back": back,
+        "before": first == shown.number,
+        "undone": _to_be_undone(request, event, first) if back else (),
         "moved": preview.moved,
         "sentences": [sentence(each) for each in preview.problems],
     }
     return render(request, "acts/preview.html", context)
+
+
+def _to_be_undone(request: HttpRequest, event: Event, first: int) -> list[ActShown]:
+    """The acts from a number on that have an effect now, as far as the reader may know of them."""
+    lasting = {each.pk for each in lasting_from(event.pk, first)}
+    return [each for each in acts_of(event, user_id(request)) if each.number in lasting]
 
 
 def _stage_of(event: Event, shown: ActShown) -> Stage:

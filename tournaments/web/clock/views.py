@@ -20,6 +20,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.queries.digests import digest
+from tournaments.queries.field_sections import one_of_each_field
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_clocks import SectionClock, minutes_of_round, read_clocks
 from tournaments.queries.section_outlook import read_outlook
@@ -132,13 +133,15 @@ def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
     his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
     asked = number_in(request.GET.get("section"))
     shown = read_clocks(session, his.filter(number=asked) if asked else his)
-    directed = _directed(request, event, session)
+    directed, soon = _directed(request, event, session), read_outlook(session, his)
+    theirs = [each.section for each in shown if each.section.pk in directed]
     return {
         "event": event,
         "session": session,
         "clocks": [(each, each.section.pk in directed) for each in shown],
         "directs": len(shown) > 1 and bool(directed),
-        "outlook": read_outlook(session, his),
+        "outlook": soon,
+        "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
         "asked": asked,
         "back": request.GET.get("back", ""),
         "seen": digest([_told(each) for each in shown]),

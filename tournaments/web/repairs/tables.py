@@ -12,10 +12,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.played_set import play_other_round
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.forms import number_in
 from tournaments.models import Play, Seating, Stage
+from tournaments.queries.acts import last_turn_of_rounds
+from tournaments.queries.board_sets import sets_elsewhere
+from tournaments.queries.field_sections import one_of_each_field
 from tournaments.queries.made import SCORED
 from tournaments.queries.repairs import (
     boards_elsewhere,
@@ -50,6 +54,8 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
         "tables": tables_of_rooms(his),
         "boards": boards_in_play(his) if runs else (),
         "runs": runs,
+        "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
+        "turn": last_turn_of_rounds(own) if runs else None,
     }
     return render(request, "repairs/index.html", context)
 
@@ -117,6 +123,20 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
     boards = boards_elsewhere(seating)
     context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "boards": boards}
     return asked(request, _stage(seating).event, "repairs/board.html", context)
+
+
+@never_cache
+@login_required
+@_page
+def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """The boards of another round were played."""
+    seating = _chosen(request, _rounds(request, event, table))
+    title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
+    if first:
+        mend = partial(play_other_round, seating.pk, first)
+        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+    context = {"title": title, "table": mishap_table(seating), "sets": sets_elsewhere(seating)}
+    return asked(request, _stage(seating).event, "repairs/set.html", context)
 
 
 @never_cache

@@ -14,17 +14,18 @@ from tournaments.actions.acts.preview import previewed
 from tournaments.actions.repairs.repair import Repair, last_act
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Stage
-from tournaments.queries.repairs import not_played_in_words
+from tournaments.queries.repairs import not_played_in_words, shorter_in_words
 from tournaments.web.attempt import attempt
 from tournaments.web.results.entry_form import sent_key
 
 
 class Mishap(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it."""
+    """What went wrong in which stage, in a word, and the repair of it; `told` is what else is to be known."""
 
     stage: Stage
     title: str
     mend: Callable[[Repair], object]
+    told: Sequence[str] = ()
 
 
 def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
@@ -57,7 +58,8 @@ def _preview(
         "event": event,
         "title": mishap.title,
         "moved": preview.moved,
-        "not_played": not_played_in_words(preview.answer),
+        "told": mishap.told,
+        "not_played": [*shorter_in_words(preview.answer), *not_played_in_words(preview.answer)],
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "key": key,

@@ -146,6 +146,7 @@ SESSION = Object(
         "started_at": column(Session, "started_at"),
         "finished_at": column(Session, "finished_at"),
         "boards": ListOf(NUMBER),
+        "kept_sealed": ListOf(NUMBER),
         "sections": ListOf(SECTION),
     }
 )

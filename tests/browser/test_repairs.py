@@ -1,0 +1,86 @@
+"""What went wrong is mended from the desk in a few clicks, each page saying what it would come to."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import enter_round, play_round, started
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.models import Play, Round, Session
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def session() -> Session:
+    """In the first round everything is said; it has been played for far too long."""
+    session, director = started(8, "mitchell", 4, 2)
+    set_clock(session.pk, 20, {}, director)
+    play_round(session, director)
+    first = Round.objects.filter(section__session=session, number=1)
+    second = Round.objects.filter(section__session=session, number=2)
+    moment = first.get().started_at
+    first.update(started_at=moment - timedelta(minutes=110), ended_at=moment - timedelta(minutes=60))
+    second.update(started_at=moment - timedelta(minutes=60))
+    round_ = playing_round(session)
+    assert round_
+    enter_round(round_, Random(2))
+    return session
+
+
+class Clicks:
+    """What somebody clicks at the desk, counted."""
+
+    def __init__(self, page: Page, session: Session) -> None:
+        self.page, self.made = signed_in(page), 0
+        page.goto(reverse("event_desk", args=[session.stage.event_id]))
+
+    def link(self, name: str, exact: bool = False) -> None:
+        self.page.get_by_role("link", name=name, exact=exact).first.click()
+        self.made += 1
+
+    def mend(self) -> None:
+        """The last one: it is done."""
+        assert measured(self.page) == []
+        assert audited(self.page) == []
+        self.page.get_by_role("button", name="Mend it").click()
+        self.made += 1
+        expect(self.page.get_by_text("It is mended.")).to_be_visible()
+
+
+def test_the_last_round_is_left_out_in_two_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("Without the last round")
+    expect(clicks.page.get_by_text("From round 4 on nothing would be played.")).to_be_visible()
+    expect(clicks.page.get_by_text("minutes earlier.")).to_be_visible()
+    clicks.mend()
+    session.refresh_from_db()
+    assert (clicks.made, session.rounds_planned) == (2, 3)
+
+
+def test_the_wrong_line_is_mended_in_three_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("Table 1 Something went wrong")
+    clicks.link("They sat the wrong way round")
+    clicks.mend()
+    assert clicks.made == 3
+
+
+def test_another_board_and_another_set_in_four_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("Table 1 Something went wrong")
+    clicks.link("They played the boards of another round")
+    other = clicks.page.locator(".row a.button").last
+    first = other.inner_text().split(",")[0].strip()
+    clicks.link(other.inner_text(), exact=True)
+    clicks.mend()
+    assert clicks.made == 4
+    here = Play.objects.filter(seating__round__number=2, seating__table__number=1).order_by("board__number")
+    assert here[0].board.number == int(first)

@@ -1,0 +1,127 @@
+"""An evening that is late is made shorter, the same for everybody who is compared: without its last round."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.acts.recording import Watched
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.repair import Repair, repairing
+from tournaments.actions.results.counted_again import count_again
+from tournaments.models import (
+    Board,
+    Entry,
+    LineUp,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+    Substitution,
+    Verb,
+)
+from tournaments.queries.field_sections import most_boards_apart, sections_compared
+from tournaments.queries.section_outlook import may_drop
+from tournaments.queries.section_travels import sections_sent
+
+_ALL_NEEDED = _("This movement means nothing without its last round.")
+_ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
+_BEGUN = _("The last round has begun, or is drawn: it is played.")
+_SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
+_DECIDED = _("Somebody has decided about board %(board)s of the last round: it cannot be left out.")
+_NOT_RUNNING = _("Nothing is being played now.")
+
+
+def drop_last_round(section_id: int, how: Repair) -> Answer:
+    """Have nobody play the last round, in all sections whose results are compared with those of one.
+
+    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has spoken of it;
+    its boards stay, sealed until the session is
+    over. The answer names the first round `dropped`, and in how many boards any two then differ at most
+    (`apart`). Raises as `repairing` does, and `Refused`
+    where the movement needs all rounds, the last one has begun or is drawn, or a section was sent as a file.
+    """
+    body = [Verb.DROP_LAST_ROUND, section_id]
+    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+
+
+def _drop(section_id: int, how: Repair) -> Answer:
+    sections = sections_compared(Section.objects.get(pk=section_id))
+    refuse([*_problems(sections)])
+    session, gone = sections[0].session, _last_rounds(sections)
+    left = max(each.rounds_to_play for each in sections) - session.stage.halves
+    of = [each.pk for each in sections]
+    about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
+    with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
+        refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
+        boards = list(Board.objects.filter(plays__seating__round__in=gone).values_list("pk", flat=True))
+        gone.delete()
+        _plan_fewer(sections)
+        Board.objects.filter(pk__in=boards).update(kept_sealed=True)
+        count_again([], set(boards))
+    return {"dropped": left + 1, "apart": most_boards_apart(sections)}
+
+
+def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
+    session = sections[0].session
+    if session.state != Session.State.RUNNING:
+        raise Refused([Problem("not_running", _NOT_RUNNING)])
+    if not all(may_drop(each) for each in sections):
+        yield Problem("all_rounds_needed", _ALL_NEEDED)
+    if any(each.turns_to_play < 2 for each in sections):
+        yield Problem("only_round", _ONLY_ROUND)
+    rounds = _last_rounds(sections)
+    if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):
+        yield Problem("last_begun", _BEGUN)
+    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
+        yield Problem("section_away", _SENT, {"section": section.name})
+    said = Entry.objects.filter(play__seating__round__in=rounds)
+    for board in (
+        said.order_by("play__board__number").values_list("play__board__number", flat=True).distinct()
+    ):
+        yield Problem("decided", _DECIDED, {"board": board})
+
+
+def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
+    """The rows of the last round of each section, of teams of all halves of its match."""
+    found = Round.objects.none()
+    for section in sections:
+        after = section.rounds_to_play - section.session.stage.halves
+        found |= Round.objects.filter(section=section, number__gt=after)
+    return found
+
+
+def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
+    """Whatever stands for these rounds, how many are planned, and the boards."""
+    rounds = list(gone.values_list("pk", flat=True))
+    return [
+        Session.objects.filter(pk=session.pk),
+        Board.objects.filter(session=session),
+        Section.objects.filter(session=session),
+        Round.objects.filter(pk__in=rounds),
+        Seating.objects.filter(round__in=rounds),
+        Place.objects.filter(seating__round__in=rounds),
+        Substitution.objects.filter(place__seating__round__in=rounds),
+        SitOut.objects.filter(round__in=rounds),
+        LineUp.objects.filter(round__in=rounds),
+        Play.objects.filter(seating__round__in=rounds),
+    ]
+
+
+def _plan_fewer(sections: Sequence[Section]) -> None:
+    """In these sections; the session has as many rounds as its longest section."""
+    session = sections[0].session
+    others = session.sections.exclude(pk__in=[each.pk for each in sections])
+    for other in others.filter(rounds_planned=None):
+        Section.objects.filter(pk=other.pk).update(rounds_planned=session.rounds_planned)
+    for section in sections:
+        if section.rounds_planned:
+            fewer = section.rounds_planned - session.stage.halves
+            Section.objects.filter(pk=section.pk).update(rounds_planned=fewer)
+    here = [each.rounds_to_play - session.stage.halves for each in sections]
+    longest = max([*here, *(each.rounds_planned or 0 for each in others.all())])
+    Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
