@@ -80,7 +80,7 @@ def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
         session = Session.objects.get(pk=session.pk)
         played(session, director, rng)
         play = Play.objects.filter(board__session=session).order_by("pk")[1]
-        given = {"ns": "1:30", "ew": "1/2"}
+        given = {"ns": "1:30", "ew": "1"}
         give_awards(
             play.pk, given, actor=director, replaces=play.revision, reason="it rang", key=f"given {play.pk}"
         )
