@@ -11,6 +11,7 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
+from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.contestants.leaving_and_joining import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
@@ -78,6 +79,7 @@ def _at_two_places(club: Club, director: Actor) -> None:
     """Two sections, the second of them at a venue where it has yet to start."""
     session = _created(club, director, "Simultani", 8)
     venue = add_venue(club, "Biblioteca Joan Triadú de Vic", director).name
+    add_club_penalty(club, "Tard a la taula", ["warning", "0.1", "10%"], director)
     plans = (
         SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
         SectionPlan("Vic", "howell", {}, 3, (5, 6, 7, 8), venue),

@@ -115,6 +115,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:contestant": [str(event.contestants.earliest("number").pk)],
         "number:section": [str(session.sections.earliest("number").pk)],
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
+        "number:kind": [str(pk) for pk in event.club.penalties.values_list("pk", flat=True)],
         "number:turn": ["1"],
         "number:table": [str(table.pk) for table in Table.objects.filter(section__session=session)[:1]],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],

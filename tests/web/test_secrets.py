@@ -24,6 +24,7 @@ from tournaments.models import (
     Announcement,
     AuditEntry,
     Call,
+    ClubPenalty,
     Contestant,
     Entry,
     Invitation,
@@ -106,6 +107,7 @@ def session() -> Session:
     invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
     share_among_venues(session)
+    ClubPenalty.objects.create(club=session.stage.event.club, name="late", number=1, steps=["warning"])
     enter_somebody_twice(session, director)
     catch_up()
     return session
@@ -174,6 +176,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "round": [playing_round(session).pk],
         "round_id": [playing_round(session).pk],
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
+        "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
         "rest": [],
         "key": ["0" * 32],
         "copy": ["0" * 16],

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
-from tournaments.queries.roles import MAY_RUN, Role, events_run_by, sections_run_by
+from tournaments.queries.roles import MAY_RUN, Role, clubs_run_by, events_run_by, sections_run_by
 
 
 def user_id(request: HttpRequest) -> int:
@@ -32,6 +32,11 @@ def own_club(request: HttpRequest, club_id: int) -> Club:
     """A club that the user owns; to everybody else it does not exist."""
     owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
     return get_object_or_404(owned, pk=club_id)
+
+
+def directed_club(request: HttpRequest, club_id: int) -> Club:
+    """A club whose events the user runs; to everybody else it does not exist."""
+    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=club_id)
 
 
 def latest_session(event: Event) -> Session:

@@ -19,7 +19,7 @@ from tournaments.models.club import (
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
-from tournaments.models.penalty import Penalty
+from tournaments.models.penalty import ClubPenalty, Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
@@ -39,6 +39,7 @@ __all__ = [
     "Call",
     "CaughtUp",
     "Club",
+    "ClubPenalty",
     "Contestant",
     "Contradiction",
     "Delivery",

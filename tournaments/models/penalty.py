@@ -5,16 +5,23 @@ from fractions import Fraction
 from django.db import models
 
 from tournaments.models.audit import ActedBy
+from tournaments.models.club import Club
 from tournaments.models.event import Contestant, Stage
 
 
 class Penalty(ActedBy):
-    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its opposite."""
+    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its opposite.
+
+    One of 0 is a warning: it stands on his card, and changes nothing.
+    """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="penalties")
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="penalties")
     amount_text = models.CharField(max_length=24, help_text="In awards, exact; negative for a bonus.")
     reason = models.CharField(max_length=200)
+    kind = models.CharField(
+        max_length=80, blank=True, help_text="Which of its club's penalties it is, by name; blank for none."
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -31,3 +38,28 @@ class Penalty(ActedBy):
     def bonus(self) -> Fraction:
         """What is given to the total instead, where the amount is negative."""
         return -self.amount
+
+    @property
+    def nature(self) -> str:
+        """What it is: `penalty`, `bonus` or `warning`."""
+        if not self.amount:
+            return "warning"
+        return "penalty" if self.amount > 0 else "bonus"
+
+
+class ClubPenalty(models.Model):
+    """A penalty that a club gives again and again: what the first time costs, what the second, and so on."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="penalties")
+    name = models.CharField(max_length=80)
+    number = models.PositiveSmallIntegerField(help_text="Its place in the club's list, from 1.")
+    steps = models.JSONField(
+        help_text="As exact texts: `warning`, an amount in awards (`1/4`), or a percent (`10%`)."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_penalty_of_a_name")]
+        ordering = ["number", "pk"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -24,6 +24,7 @@ _THINGS = {
     "round": _("Round %(number)s"),
     "section": _("Section %(number)s"),
     "at_venue": _("Venue: %(number)s"),
+    "of_kind": _("Penalty: %(number)s"),
     "number": _("Number %(number)s"),
     "amount": _("Amount: %(number)s"),
     "contestants": _("Contestants: %(number)s"),

@@ -158,6 +158,7 @@ def _penalties(stage: Stage) -> list[Value]:
             "contestant": penalty.contestant.number,
             "amount": penalty.amount_text,
             "reason": penalty.reason,
+            "kind": penalty.kind,
             "at": moment_value(penalty.at),
         }
         for penalty in stage.penalties.select_related("contestant")

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
@@ -13,7 +13,6 @@ from tournaments.queries.counted_plays import sat_out
 from tournaments.queries.open_matches import OpenMatch, open_matches
 from tournaments.queries.team_matches import Turn, match_turns
 from tournaments.queries.visibility.public_standings import visible_sit_outs
-from tournaments.queries.visibility.quiet import is_held_back
 
 
 @dataclass(frozen=True)
@@ -42,12 +41,6 @@ def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:
         totals[number] += line[-1] or 0
         lines[number].append(MatchLine(*line, totals[number]))
     return lines
-
-
-def public_match_lines(stage: Stage, number: int) -> Sequence[MatchLine]:
-    """The card of one team for anybody: without totals while the standings are held back."""
-    lines = match_lines(stage).get(number, ())
-    return [replace(line, total=None) for line in lines] if is_held_back(stage.event) else lines
 
 
 _Line = tuple[int, int, int, Contestant | None, Fraction | None, int, Fraction | None]

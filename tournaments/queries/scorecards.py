@@ -1,246 +1,202 @@
-"""The scorecard: all that one contestant did, with nothing of a board that is still sealed."""
+"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings have."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
 
-from django.db.models import Prefetch, QuerySet
-
-from games.text import Words
-from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Play, Seating
-from tournaments.movements.frame.two_tables import match_of, match_round_of
-from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
-from tournaments.queries.given_words import basis_words, given_words
-from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import Awards, LineAward, awards_of
-from tournaments.queries.travellers import notation
-from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
-from tournaments.queries.who_played import StandIn, stand_ins
-from tournaments.queries.who_sits_where import who_sits
-
-LONGEST_RESULT = 40
-"""Letters of a result that stand beside its numbers on a phone."""
-
-_EXCEPTIONS: Mapping[str, Words] = {
-    "equal": Words(_("MAX = MIN: the formula has no value here, the rules of the event give the award.")),
-    "above": Words(_("X lies above MAX, which a result left out of it can: it counts as MAX.")),
-    "below": Words(_("X lies below MIN, which a result left out of it can: it counts as MIN.")),
-}
+from tournaments.models import Contestant, Event, Penalty, Round, Seating, Snapshot, Stage
+from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
+from tournaments.queries.match_lines import MatchLine, match_lines
+from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.stored_standings import Moment, StoredStandings
+from tournaments.queries.visibility.public_standings import visible_sit_outs
+from tournaments.queries.visibility.quiet import is_held_back
 
 
 @dataclass(frozen=True)
-class BoardShown:
-    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
+class SumRow:
+    """A row beside boards and matches: `kind` is carried, rest, penalty, bonus or warning.
 
-    `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
-    """
-
-    play: Play
-    is_sealed: bool
-    result: Words | None
-    award: LineAward | None
-    total: Fraction | None
-    given: AwardGiven | None = None
-    basis: Words | None = None
-
-    @property
-    def state(self) -> str | None:
-        """The state of its play; None while it is sealed."""
-        return None if self.is_sealed else self.play.state
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the result has so many letters that it wants a line of its own."""
-        return len(str(self.result)) > LONGEST_RESULT
-
-    @property
-    def beside(self) -> Words | None:
-        """The result where it is short enough to stand beside its numbers."""
-        return None if self.is_long else self.result
-
-    @property
-    def working(self) -> "Working | None":
-        """How the award came about; None without one."""
-        return working(self.award) if self.award else None
-
-
-@dataclass(frozen=True)
-class RoundPlayed:
-    """A round a contestant has begun: at which table, on which line, with and against whom."""
-
-    seating: Seating
-    line: str
-    partners: list[Contestant]
-    opponents: list[Contestant]
-    boards: list[BoardShown]
-    substitutes: tuple[Words, ...] = ()
-
-    @property
-    def turn(self) -> int:
-        """The number of its round of matches, where it is part of a match of teams."""
-        return match_round_of(self.seating.round.number, self.seating.round.section.session.stage.halves)
-
-    @property
-    def match(self) -> int:
-        """The number of the match there, of which its table is one of two."""
-        return match_of(self.seating.table.number)
-
-
-@dataclass(frozen=True)
-class Working:
-    """How the official scale makes an award of X: `kind` is equal, above, below or between.
-
-    `formula` is 1 + (X − MIN) / (MAX − MIN) with the numbers of the result; it gives the award when between.
+    `amount` is what it adds to the sum, exact; `total` is the sum with it, None while standings are
+    held back. A rest has its `round`, what a director took or gave its `reason`.
     """
 
     kind: str
-    formula: str
+    amount: Fraction
+    total: Fraction | None
+    round: Round | None = None
+    reason: str = ""
 
     @property
-    def exception(self) -> Words | None:
-        """What is said in the place of a formula that does not give the award; None where it does."""
-        return _EXCEPTIONS.get(self.kind)
+    def without_totals(self) -> "SumRow":
+        """The same with no sum."""
+        return replace(self, total=None)
+
+
+@dataclass(frozen=True)
+class StageCard:
+    """One stage on a card: what was carried over, rounds and rests in order of play, penalties as given.
+
+    The last sum is the total of the standings, once no board is sealed. Of teams the `lines` of matches have
+    the sums.
+    """
+
+    stage: Stage
+    carried: SumRow | None
+    played: Sequence[RoundPlayed | SumRow]
+    lines: Sequence[MatchLine]
+    penalties: Sequence[SumRow]
+
+    @property
+    def rounds(self) -> list[RoundPlayed]:
+        """The rounds alone."""
+        return [each for each in self.played if isinstance(each, RoundPlayed)]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing on it."""
+        return not (self.carried or self.played or self.lines or self.penalties)
+
+    @property
+    def without_totals(self) -> "StageCard":
+        """The same with no sum, and nothing of the stage before, which is one."""
+        return StageCard(
+            self.stage,
+            None,
+            [each.without_totals for each in self.played],
+            [replace(each, total=None) for each in self.lines],
+            [each.without_totals for each in self.penalties],
+        )
+
+
+def stage_cards(contestant: Contestant) -> list[StageCard]:
+    """A contestant's card of each stage in which there is anything of him."""
+    seatings = list(begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
+    return _Cards(contestant.event, seatings, [contestant]).of(contestant)
+
+
+def public_stage_cards(contestant: Contestant) -> list[StageCard]:
+    """The same for anybody: without sums while the standings are held back, which they would give away."""
+    cards = stage_cards(contestant)
+    return [each.without_totals for each in cards] if is_held_back(contestant.event) else cards
 
 
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
     """The rounds a contestant has begun, in order of play."""
-    seatings = list(_begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
-    played = _played(contestant, seatings, _sealed(seatings), _counting(contestant.event, seatings))
-    came = [each for each in stand_ins(seatings) if each.place.contestant_id == contestant.pk]
-    return [_with_substitutes(each, came) for each in played] if came else played
-
-
-def _with_substitutes(played: RoundPlayed, came: Iterable[StandIn]) -> RoundPlayed:
-    there = (each.words for each in came if each.place.seating_id == played.seating.pk)
-    return replace(played, substitutes=tuple(there))
+    return [each for card in stage_cards(contestant) for each in card.rounds]
 
 
 def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
-    """The same for anybody: without totals while the standings are held back, which they would give away."""
-    rounds = scorecard(contestant)
-    return [_without_totals(each) for each in rounds] if is_held_back(contestant.event) else rounds
+    """The same for anybody, without sums while the standings are held back."""
+    return [each for card in public_stage_cards(contestant) for each in card.rounds]
 
 
-def _without_totals(played: RoundPlayed) -> RoundPlayed:
-    return replace(played, boards=[replace(board, total=None) for board in played.boards])
+def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
+    """Every contestant by number, with his cards; in a number of queries that depends on the stages alone."""
+    seatings = list(begun(Seating.objects.filter(round__section__session__stage__event=event)))
+    contestants = list(event.contestants.all())
+    cards = _Cards(event, seatings, contestants)
+    for contestant in contestants:
+        yield contestant, cards.of(contestant)
 
 
-def scorecards(event: Event) -> Iterator[tuple[Contestant, list[RoundPlayed]]]:
-    """Every contestant by number, with the rounds he has begun; in a fixed number of queries."""
-    seatings = list(_begun(Seating.objects.filter(round__section__session__stage__event=event)))
-    sealed, counting = _sealed(seatings), _counting(event, seatings)
-    own = defaultdict[int, list[Seating]](list)
+Whose = tuple[int, int]
+"""A stage and a contestant, by their rows."""
+
+
+class _Cards:
+    """All that cards are made of, read at once."""
+
+    def __init__(
+        self, event: Event, seatings: Sequence[Seating], contestants: Collection[Contestant]
+    ) -> None:
+        self.event, self.stages = event, list(event.stages.all())
+        self.shown: OnCards = on_cards(event, seatings)
+        self.seatings = _by_whose(seatings)
+        self.rests = _rests(event, self.stages, contestants)
+        self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
+        self.lines = {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        self.penalties = defaultdict[Whose, list[Penalty]](list)
+        given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
+        for each in given.order_by("pk"):
+            self.penalties[each.stage_id, each.contestant_id].append(each)
+
+    def of(self, contestant: Contestant) -> list[StageCard]:
+        cards = (self._card(stage, contestant) for stage in self.stages)
+        return [each for each in cards if not each.is_blank]
+
+    def _card(self, stage: Stage, contestant: Contestant) -> StageCard:
+        brought = self.carried.get(stage.pk, {}).get(contestant.number)
+        total = brought or Fraction(0)
+        if self.event.at_two_tables:
+            played, _sum = self._played(stage, contestant, Fraction(0))
+            lines = [
+                replace(each, total=total + (each.total or 0))
+                for each in self.lines[stage.pk].get(contestant.number, ())
+            ]
+            total = (lines[-1].total if lines else None) or total
+        else:
+            lines, (played, total) = [], self._played(stage, contestant, total)
+        carried = None if brought is None else SumRow("carried", brought, brought)
+        return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
+
+    def _played(
+        self, stage: Stage, contestant: Contestant, total: Fraction
+    ) -> tuple[list[RoundPlayed | SumRow], Fraction]:
+        """Rounds and rests in order of play, and the sum after them."""
+        rows: list[RoundPlayed | SumRow] = []
+        for each in self._in_order(stage, contestant):
+            if isinstance(each, Seating):
+                played = round_played(contestant, each, self.shown, total)
+                total += played.points
+                rows.append(played)
+            else:
+                award = self.event.method.sit_out or Fraction(0)
+                total += award
+                rows.append(SumRow("rest", award, total, round=each))
+        return rows, total
+
+    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round]:
+        whose = stage.pk, contestant.pk
+        return sorted([*self.seatings[whose], *self.rests[whose]], key=_when)
+
+    def _taken(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
+        rows = []
+        for each in self.penalties[stage.pk, contestant.pk]:
+            total -= each.amount
+            rows.append(SumRow(each.nature, -each.amount, total, reason=each.reason))
+        return rows
+
+
+def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
+    found = defaultdict[Whose, list[Seating]](list)
     for seating in seatings:
-        for contestant_id in {place.contestant_id for place in seating.places.all()}:
-            own[contestant_id].append(seating)
-    for contestant in event.contestants.all():
-        yield contestant, _played(contestant, own[contestant.pk], sealed, counting)
+        stage = seating.round.section.session.stage_id
+        for contestant in {place.contestant_id for place in seating.places.all()}:
+            found[stage, contestant].append(seating)
+    return found
 
 
-def working(award: LineAward) -> Working:
-    """The official scale at work on one result."""
-    x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
-    least = f"({low})" if award.low < 0 else low
-    return Working(_kind(award), f"1 + ({x} − {least}) / ({high} − {least})")
+def _rests(
+    event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
+) -> defaultdict[Whose, list[Round]]:
+    """The rounds in which somebody sat out, where that gives anything; of teams their matches tell it."""
+    found = defaultdict[Whose, list[Round]](list)
+    for stage in stages if event.method.sit_out is not None else ():
+        sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
+        for each in sat_out.select_related("round__section__session"):
+            found[stage.pk, each.contestant_id].append(each.round)
+    return found
 
 
-Sealed = set[tuple[int, int]]
-"""Boards nobody may see yet, by session and number."""
+def _carried(stage: Stage) -> Mapping[int, Fraction]:
+    """What the standings of a stage have from the one before, by number; nothing before there are any."""
+    snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
+    rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
+    return {row.number: row.carried.total for row in rows if row.carried}
 
 
-def _begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
-    seatings = seatings.filter(round__started_at__isnull=False)
-    seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
-        "round__section__session__stage__number",
-        "round__section__session__number",
-        "round__number",
-        "table__number",
-    )
-    return seatings.prefetch_related(
-        who_sits(),
-        Prefetch("plays", Play.objects.select_related("board", "entry")),
-    )
-
-
-def _sealed(seatings: Iterable[Seating]) -> Sealed:
-    sessions = {seating.round.section.session for seating in seatings}
-    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
-
-
-class _Counting(NamedTuple):
-    """What results came to, and what was given instead."""
-
-    awards: Awards
-    given: GivenAwards
-
-
-def _counting(event: Event, seatings: Iterable[Seating]) -> _Counting:
-    plays = [play for seating in seatings for play in seating.plays.all()]
-    return _Counting(awards_of(event, plays), given_to_public(plays))
-
-
-def _played(
-    contestant: Contestant, seatings: Iterable[Seating], sealed: Sealed, counting: _Counting
-) -> list[RoundPlayed]:
-    rounds: list[RoundPlayed] = []
-    total = Fraction(0)
-    for seating in seatings:
-        rounds.append(_round(contestant, seating, sealed, counting, total))
-        total += sum(_points(board) for board in rounds[-1].boards)
-    return rounds
-
-
-def _round(
-    contestant: Contestant, seating: Seating, sealed: Sealed, counting: _Counting, before: Fraction
-) -> RoundPlayed:
-    lines = contestants_by_line(contestant.event.game, seating.places.all())
-    own = next(line for line, contestants in lines.items() if contestant in contestants)
-    return RoundPlayed(
-        seating,
-        own,
-        partners=[other for other in lines[own] if other != contestant],
-        opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant, seating.plays.all(), own, sealed, counting, before)),
-    )
-
-
-def _boards(
-    contestant: Contestant,
-    plays: Iterable[Play],
-    line: str,
-    sealed: Sealed,
-    counting: _Counting,
-    total: Fraction,
-) -> Iterator[BoardShown]:
-    for play in plays:
-        if (play.board.session_id, play.board.number) in sealed:
-            yield BoardShown(play, True, None, None, None)
-            continue
-        board = _board(contestant, play, line, counting)
-        total += _points(board)
-        yield replace(board, total=total if board.award or board.given else None)
-
-
-def _board(contestant: Contestant, play: Play, line: str, counting: _Counting) -> BoardShown:
-    event, given = contestant.event, counting.given.get(play.pk, {}).get(contestant.pk)
-    if given:
-        basis = basis_words(given, event.method)
-        return BoardShown(play, False, given_words(given.given), None, None, given, basis)
-    award = counting.awards.get(play.pk, {}).get(line)
-    return BoardShown(play, False, notation(event.game, play), award, None)
-
-
-def _points(board: BoardShown) -> Fraction:
-    counts = board.given or board.award
-    return (counts.award if counts else None) or Fraction(0)
-
-
-def _kind(award: LineAward) -> str:
-    if award.low == award.high:
-        return "equal"
-    if award.x > award.high:
-        return "above"
-    return "below" if award.x < award.low else "between"
+def _when(each: Seating | Round) -> Moment:
+    round_ = each.round if isinstance(each, Seating) else each
+    return round_.section.session.number, round_.number

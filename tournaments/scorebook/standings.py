@@ -191,12 +191,16 @@ class StageBook:
                 mean=row.mean,
                 percent=row.percent,
                 penalty=row.penalty,
-                penalty_reasons=tuple(each.reason for each in self._penalties.get(row.contestant, ())),
+                penalty_reasons=self._reasons(row.contestant),
                 tiebreak=row.separation,
                 last=last.get(row.contestant),
                 carried=row.carried,
                 no_place=no_place,
             )
+
+    def _reasons(self, contestant: int) -> tuple[str, ...]:
+        """Of what was taken or given: a warning changes nothing in the standings."""
+        return tuple(each.reason for each in self._penalties.get(contestant, ()) if each.amount)
 
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
         """Who takes no place, and who has missed a session where that costs it."""

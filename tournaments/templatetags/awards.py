@@ -6,6 +6,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from scoring.penalty_steps import WARNING, read_step
 from tournaments.queries.ranking import RankedContestant
 
 register = template.Library()
@@ -40,6 +41,15 @@ def signed(x: Fraction | int | None) -> str:
     sign = "−" if x < 0 else "+" if x else ""
     whole, rest = divmod(abs(Fraction(x)), 1)
     return sign + (str(whole) if whole or not rest else "") + ("½" if rest else "")
+
+
+@register.filter
+def step_said(text: str) -> str:
+    """A step of a penalty as it is stored, in the reader's words."""
+    if text == WARNING:
+        return _("warning")
+    step = read_step(text)
+    return f"{text.rstrip('%')} %" if step.in_percent else rounded(step.number)
 
 
 @register.filter

@@ -69,7 +69,8 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
     owned = {"members": gettext("Members"), "venues": gettext("Venues"), "audit": gettext("What was done")}
     people = Tab("people", gettext("People"), reverse("people", args=[club.slug]))
     more = [Tab(name, text, reverse(name, args=[club.pk])) for name, text in owned.items()]
-    tabs = [*_mine(), people, *(more if owns_club(user, club.pk) else [])]
+    penalties = Tab("club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk]))
+    tabs = [*_mine(), people, penalties, *(more if owns_club(user, club.pk) else [])]
     return _shown(context, gettext("Pages of the club"), tabs)
 
 

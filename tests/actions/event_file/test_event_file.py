@@ -99,6 +99,8 @@ def as_of_version(said: dict, version: int) -> dict:
 def _before_clocks(said: dict) -> dict:
     for contestant in said["contestants"]:
         del contestant["no_place"]
+    for penalty in (penalty for stage in said["stages"] for penalty in stage["penalties"]):
+        del penalty["kind"]
     for session in (session for stage in said["stages"] for session in stage["sessions"]):
         del session["minutes_per_round"]
         del session["breaks"]

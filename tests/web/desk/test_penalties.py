@@ -5,7 +5,9 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import Penalty, Session
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.penalties import add_club_penalty
+from tournaments.models import ClubPenalty, Penalty, Session
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +48,9 @@ def test_everybody_reads_it_with_its_reason(client: Client, session: Session) ->
     standings = Client().get(EVENT).content.decode()
     assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
     card = Client().get(f"{EVENT}contestants/3/").content.decode()
-    assert "penalty 0.50: came &lt;late&gt;" in card
-    assert "bonus 2.00: lent a pencil" in card
+    assert "Penalty: came &lt;late&gt;" in card
+    assert '<td class="num">-0.50</td>' in card
+    assert "Bonus: lent a pencil" in card
     assert "pencil" not in Client().get(f"{EVENT}contestants/4/").content.decode()
 
 
@@ -70,3 +73,38 @@ def test_a_double_click_gives_one_and_another_amount_is_a_conflict(client: Clien
     for amount, status in (("0.5", 302), ("0.5", 302), ("1", 409)):
         assert client.post(desk(session, "penalties"), form(session, amount=amount)).status_code == status
     assert Penalty.objects.count() == 1
+
+
+@pytest.fixture
+def kind(session: Session) -> ClubPenalty:
+    return add_club_penalty(session.stage.event.club, "Mobile <phone>", ["warning", "10%"], SYSTEM)
+
+
+def test_the_next_step_of_a_kind_is_proposed_and_given(
+    client: Client, session: Session, kind: ClubPenalty
+) -> None:
+    page = desk(session, "penalties")
+    pair = session.stage.event.contestants.get(number=3)
+    for had, said in enumerate(("takes nothing", "0.10 is taken")):
+        asked = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
+        assert said in asked
+        assert f'name="had" value="{had}"' in asked
+        sent = {"key": f"k{had}", "kind": kind.pk, "contestant": pair.pk, "had": had}
+        assert client.post(page, sent).headers["Location"] == page
+        assert client.post(page, sent | {"key": f"late{had}"}).status_code == 409
+    shown = client.get(page).content.decode()
+    assert "warning: Mobile &lt;phone&gt;" in shown
+    assert "penalty 0.10: Mobile &lt;phone&gt;, 10 %" in shown
+    card = Client().get(f"{EVENT}contestants/3/").content.decode()
+    assert "Warning: Mobile &lt;phone&gt;" in card
+
+
+@pytest.mark.parametrize("wrong", [{"kind": "0"}, {"contestant": "x"}, {"had": "many"}, {"note": "x" * 300}])
+def test_a_forged_step_is_refused(
+    client: Client, session: Session, kind: ClubPenalty, wrong: dict[str, str]
+) -> None:
+    pair = session.stage.event.contestants.get(number=3)
+    sent = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
+    status = client.post(desk(session, "penalties"), sent).status_code
+    assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
+    assert client.get(desk(session, "penalties"), sent).status_code == 200

@@ -16,8 +16,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Board, Entry, Play, Session
+from tournaments.queries.card_rounds import working
 from tournaments.queries.scales import LineAward
-from tournaments.queries.scorecards import scorecard, working
+from tournaments.queries.scorecards import scorecard
 from tournaments.queries.travellers import distribution, traveller
 from tournaments.tasks import catch_up
 

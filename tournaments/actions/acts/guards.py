@@ -53,7 +53,15 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
-    refuse([*_spoken(changes), *_over(act, changes), *_played(changes), *_final(act, changes), *_open_by_now(changes)])
+    refuse(
+        [
+            *_spoken(changes),
+            *_over(act, changes),
+            *_played(changes),
+            *_final(act, changes),
+            *_open_by_now(changes),
+        ]
+    )
     seen = _boards_seen(entries)
     yield
     refuse([*_out_of_order(changes), *_never_begins(changes), *_due_again(seen)])

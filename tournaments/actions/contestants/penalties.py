@@ -43,18 +43,26 @@ def give_penalty(
 
 
 def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor) -> Answer:
-    problems = [*_amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
+    problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     refuse(problems)
+    return store_penalty(contestant, stage, read_amount(amount) or Fraction(0), reason, "", actor)
+
+
+def store_penalty(
+    contestant: Contestant, stage: Stage, amount: Fraction, reason: str, kind: str, actor: Actor
+) -> Answer:
+    """Write down what was found to be in order; a part of an act, which holds the transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
-    about = {"contestant": contestant.pk, "amount": str(_read(amount))}
+    about = {"contestant": contestant.pk, "amount": str(amount)}
     with recorded(actor, Verb.GIVE_PENALTY, stage.event, about, rows, reason=reason):
         penalty = Penalty.objects.create(
             contestant=contestant,
             stage=stage,
-            amount_text=str(_read(amount)),
+            amount_text=str(amount),
             reason=reason,
+            kind=kind,
             at=timezone.now(),
             **actor.columns(),
         )
@@ -64,7 +72,7 @@ def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str,
     return {"penalty": penalty.pk, "contestant": contestant.number, **given}
 
 
-def _read(amount: str) -> Fraction | None:
+def read_amount(amount: str) -> Fraction | None:
     """The exact number; None where it is none."""
     plain = amount.replace(",", ".").replace("−", "-")
     try:
@@ -73,8 +81,9 @@ def _read(amount: str) -> Fraction | None:
         return None
 
 
-def _amount_problems(submitted: str) -> list[Problem]:
-    amount = _read(submitted)
+def amount_problems(submitted: str) -> list[Problem]:
+    """What is wrong with an amount as it was typed."""
+    amount = read_amount(submitted)
     if amount is None:
         return [Problem("amount_unclear", _UNCLEAR, field="amount")]
     if abs(amount) > MOST:

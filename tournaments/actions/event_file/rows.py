@@ -96,6 +96,7 @@ class _Rows:
                 contestant=self.contestants[each["contestant"]],
                 amount_text=each["amount"],
                 reason=each["reason"],
+                kind=each["kind"],
                 at=datetime.fromisoformat(each["at"]),
             )
             for each in values

@@ -47,6 +47,7 @@ _ADDED = {
         _Added(("stages",), "carried", "0"),
     ),
     7: (  # clocks of their own, entries taken back, awards given, fouled boards, substitutes came with it
+        _Added(("stages", "penalties"), "kind", ""),
         _Added(("contestants",), "no_place", ""),  # everybody took a place
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.club import audit, demo, invitations, members, people, venues
+from tournaments.web.club import audit, demo, invitations, members, penalties, people, venues
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<number:player>/"
@@ -39,6 +39,13 @@ urlpatterns = [
     path(CLUB + "venues/", venues.venues_view, name="venues"),
     path(CLUB + "venues/<number:venue>/", venues.venue_view, name="venue"),
     path(CLUB + "venues/<number:venue>/remove/", venues.venue_remove_view, name="venue_remove"),
+    path(CLUB + "penalties/", penalties.club_penalties_view, name="club_penalties"),
+    path(CLUB + "penalties/<number:kind>/", penalties.club_penalty_view, name="club_penalty"),
+    path(
+        CLUB + "penalties/<number:kind>/remove/",
+        penalties.club_penalty_remove_view,
+        name="club_penalty_remove",
+    ),
     path(CLUB + "audit/", audit.audit_view, name="audit"),
     path(CLUB + "audit/<number:line>/blank/", audit.audit_blank_view, name="audit_blank"),
 ]

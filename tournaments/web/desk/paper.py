@@ -12,7 +12,6 @@ from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.models import Section, Session, Stage
 from tournaments.queries.draws import last_round
-from tournaments.queries.match_lines import match_lines
 from tournaments.queries.paper import (
     read_hand_records,
     read_movement_cards,
@@ -88,11 +87,10 @@ def _results(stage: Stage, standings: ShownStandings, section: str) -> dict[str,
     shown = of_part(stage, standings, section)
     places = {row.number: row for ranking in shown.rankings for row in ranking.rows}
     cards = scorecards(stage.event)
-    lines = match_lines(stage) if stage.event.at_two_tables else {}
     return {
         "standings": shown,
         "cards": [
-            (each, places.get(each.number), card, lines.get(each.number, ()))
+            (each, places.get(each.number), card)
             for each, card in cards
             if section not in sections or each.number in places
         ],

@@ -1,5 +1,7 @@
 """The penalties of an event: what was given, and the form that gives one."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -7,23 +9,27 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Refused
+from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.contestants.penalty_steps import give_step
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, sentence
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Stage
+from tournaments.queries.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.desk.forms import PenaltyForm
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everything taken and given so far; sent, one more."""
+    """Everything taken and given so far; asked for a kind and a contestant, what comes next; sent, one more."""
     stage = latest_session(own_event(request, event)).stage
     contestants = stage.event.contestants.all()
     if request.method != "POST":
         return _page(request, stage, PenaltyForm(contestants, initial={"key": form_key()}))
+    if "had" in request.POST:
+        return _give_step(request, stage)
     form = PenaltyForm(contestants, request.POST)
     return _give(request, stage, form) if form.is_valid() else _page(request, stage, form, 422)
 
@@ -47,8 +53,46 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
     return redirect("penalties", stage.event_id)
 
 
-def _page(request: HttpRequest, stage: Stage, form: PenaltyForm, status: int = 200) -> HttpResponse:
+def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
+    sent = request.POST
+    contestant = stage.event.contestants.filter(pk=number_in(sent.get("contestant", ""))).first()
+    kind = stage.event.club.penalties.filter(pk=number_in(sent.get("kind", ""))).first()
+    had, typed = number_in(sent["had"]), {"note": sent.get("note", ""), "amount": sent.get("amount", "")}
+    try:
+        give_step(contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed)
+    except Refused as refused:
+        form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _page(request, stage, form, status, refused.problems)
+    messages.success(
+        request,
+        _("The penalty of %(names)s is stored. It can be undone, under “What was done”.")
+        % {"names": contestant},
+    )
+    return redirect("penalties", stage.event_id)
+
+
+def _proposed(request: HttpRequest, stage: Stage) -> ProposedStep | None:
+    """What comes next of the kind and for the contestant who are asked for; None where one of them is not."""
+    asked = request.POST if request.method == "POST" else request.GET
+    contestant = stage.event.contestants.filter(pk=number_in(asked.get("contestant", ""))).first()
+    kind = stage.event.club.penalties.filter(pk=number_in(asked.get("kind", ""))).first()
+    return proposed_step(kind, contestant, stage) if kind and contestant else None
+
+
+def _page(
+    request: HttpRequest,
+    stage: Stage,
+    form: PenaltyForm,
+    status: int = 200,
+    problems: Sequence[Problem] = (),
+) -> HttpResponse:
     context = {
+        "kinds": stage.event.club.penalties.all(),
+        "contestants": stage.event.contestants.all(),
+        "proposed": _proposed(request, stage),
+        "key": form_key(),
+        "sentences": [sentence(each) for each in problems],
         "club": stage.event.club,
         "event": stage.event,
         "given": stage.penalties.select_related("contestant"),

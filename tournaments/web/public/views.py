@@ -8,11 +8,10 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
 from tournaments.queries import shown_standings as ranking
 from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
-from tournaments.queries.match_lines import public_match_lines
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
-from tournaments.queries.scorecards import public_scorecard
+from tournaments.queries.scorecards import public_stage_cards
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
@@ -66,10 +65,8 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
     facts = {
         "contestant": contestant,
         "standing": ranking.place_of(number, visible_snapshot(stage)),
-        "penalties": contestant.penalties.filter(stage=stage),
-        "rounds": public_scorecard(contestant),
+        "cards": public_stage_cards(contestant),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
-        "lines": public_match_lines(stage, number) if found.at_two_tables else (),
         "held_back": is_held_back(found),
     }
     return anybodys_page(request, "public/scorecard.html", about_event(request, found) | facts)

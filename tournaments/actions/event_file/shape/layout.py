@@ -166,6 +166,7 @@ STAGE = Object(
                     "contestant": NUMBER,
                     "amount": AMOUNT,
                     "reason": column(Penalty, "reason"),
+                    "kind": column(Penalty, "kind"),
                     "at": column(Penalty, "at"),
                 }
             )

@@ -1,0 +1,187 @@
+"""Penalties of a club's own list: the next step by what somebody had, given by one act."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import club_with_director, play_round, started
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.clubs import penalties as acts
+from tournaments.actions.clubs.penalties import add_club_penalty, change_club_penalty, remove_club_penalty
+from tournaments.actions.contestants.penalty_steps import give_step
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.idempotency import Conflict
+from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
+from tournaments.queries.event_file import event_file
+from tournaments.queries.penalty_steps import proposed_step
+from tournaments.queries.scorecards import stage_cards
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+STEPS = ["warning", "0.1", "10%"]
+
+
+@pytest.fixture
+def evening() -> tuple[Stage, Actor, ClubPenalty]:
+    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    play_round(session, director)
+    catch_up()
+    kind = add_club_penalty(session.stage.event.club, " Late  at the table ", STEPS, director)
+    return Stage.objects.get(pk=session.stage_id), director, kind
+
+
+def one_of(stage: Stage) -> Contestant:
+    return stage.event.contestants.get(number=2)
+
+
+def under(stage: Stage, method: str) -> Stage:
+    Event.objects.update(method_key=method, method_options={})
+    return Stage.objects.get(pk=stage.pk)
+
+
+def given(stage: Stage) -> list[tuple[str, str, str]]:
+    rows = Penalty.objects.filter(stage=stage).order_by("pk")
+    return [(each.amount_text, each.reason, each.kind) for each in rows]
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
+    stage, director, kind = evening
+    for had in range(4):
+        give_step(one_of(stage), stage, kind, had, director, f"k{had}", note="" if had else "with a smile")
+    name = "Late at the table"
+    assert given(stage) == [
+        ("0", f"{name}: with a smile", name),
+        ("1/10", name, name),
+        ("1/10", f"{name}, 10 %", name),
+        ("1/10", f"{name}, 10 %", name),
+    ]
+    other = stage.event.contestants.get(number=3)
+    assert proposed_step(kind, other, stage).had == 0
+
+
+def test_a_warning_changes_nothing_and_stands_on_the_card(evening) -> None:
+    stage, director, kind = evening
+    before = latest_standings(stage)
+    give_step(one_of(stage), stage, kind, 0, director, "k")
+    catch_up()
+    assert latest_standings(stage) == before
+    (row,) = stage_cards(one_of(stage))[-1].penalties
+    assert (row.kind, row.amount, row.reason) == ("warning", 0, "Late at the table")
+
+
+def test_percent_are_of_what_one_board_can_give(evening) -> None:
+    stage, _director, kind = evening
+    kind.steps = ["10%"]
+    assert proposed_step(kind, one_of(stage), stage).amount == Fraction(1, 10)
+    matchpoints = under(stage, "matchpoints")
+    top = matchpoints.event.method.top(4)
+    assert proposed_step(kind, one_of(matchpoints), matchpoints).amount == Fraction(top, 10)
+
+
+@pytest.mark.parametrize("method", ["total", "butler"])
+def test_without_percent_the_amount_is_written(evening, method: str) -> None:
+    stage, director, kind = evening
+    kind.steps = ["10%"]
+    kind.save()
+    stage = under(stage, method)
+    assert proposed_step(kind, one_of(stage), stage).amount is None
+    with pytest.raises(Refused) as refused:
+        give_step(one_of(stage), stage, kind, 0, director, "k")
+    assert codes(refused) == ["amount_unclear"]
+    give_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
+    assert [each[0] for each in given(stage)] == ["3"]
+
+
+def test_undone_it_is_the_next_step_again_and_done_again(evening) -> None:
+    stage, director, kind = evening
+    for had in range(2):
+        give_step(one_of(stage), stage, kind, had, director, f"k{had}")
+    catch_up()
+    before, rows = latest_standings(stage), given(stage)
+    undone = undo_act(Act.objects.latest("pk").pk, director)
+    catch_up()
+    assert proposed_step(kind, one_of(stage), stage).had == 1
+    assert latest_standings(stage) != before
+    undo_act(undone["act"], director)
+    catch_up()
+    assert (given(stage), latest_standings(stage)) == (rows, before)
+
+
+def test_two_at_once_do_not_give_two_steps(evening) -> None:
+    stage, director, kind = evening
+    answers = [give_step(one_of(stage), stage, kind, 0, director, "same") for _twice in range(2)]
+    assert answers[0] == answers[1]
+    with pytest.raises(Conflict) as conflict:
+        give_step(one_of(stage), stage, kind, 0, director, "another")
+    assert codes(conflict) == ["given_since"]
+    assert Penalty.objects.count() == 1
+
+
+def test_of_this_event_and_of_this_club(evening) -> None:
+    stage, director, kind = evening
+    other = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
+    wrong = (
+        (None, kind, "not_in_event"),
+        (one_of(stage), other, "no_kind"),
+        (one_of(stage), None, "no_kind"),
+    )
+    for contestant, which, code in wrong:
+        with pytest.raises(Refused) as refused:
+            give_step(contestant, stage, which, 0, director, code)
+        assert codes(refused) == [code]
+    with pytest.raises(Refused) as refused:
+        give_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
+    assert codes(refused) == ["reason_too_long"]
+
+
+def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
+    stage, director, kind = evening
+    give_step(one_of(stage), stage, kind, 0, director, "k")
+    change_club_penalty(kind, "late at the TABLE", ["0,25"], director)
+    assert ClubPenalty.objects.get().steps == ["0.25"]
+    remove_club_penalty(kind, director)
+    assert given(stage) == [("0", "Late at the table", "Late at the table")]
+    verbs = set(AuditEntry.objects.values_list("verb", flat=True))
+    assert {Verb.ADD_CLUB_PENALTY, Verb.CHANGE_CLUB_PENALTY, Verb.REMOVE_CLUB_PENALTY} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "found"),
+    [
+        (" ", [], ["kind_unnamed", "steps_number"]),
+        ("x" * 81, ["1"] * 10, ["kind_name_long", "steps_number"]),
+        ("LATE at the table", ["much", "0"], ["kind_name_taken", "step_unclear", "step_unclear"]),
+    ],
+)
+def test_everything_wrong_with_a_kind_at_once(evening, name: str, steps: list[str], found: list[str]) -> None:
+    stage, director, _kind = evening
+    with pytest.raises(Refused) as refused:
+        add_club_penalty(stage.event.club, name, steps, director)
+    assert codes(refused) == found
+
+
+def test_so_many_and_no_more(evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage, director, _kind = evening
+    monkeypatch.setattr(acts, "MOST_PENALTIES", 1)
+    with pytest.raises(Refused, match="at most 1"):
+        add_club_penalty(stage.event.club, "Phone", ["1"], director)
+
+
+def test_the_file_keeps_which_kind_it_was(evening) -> None:
+    stage, director, kind = evening
+    for had in range(2):
+        give_step(one_of(stage), stage, kind, had, director, f"k{had}")
+    before, text = given(stage), json.dumps(event_file(Event.objects.get(pk=stage.event_id)))
+    empty_the_database()
+    brought = import_event(json.loads(text), SYSTEM)
+    assert given(brought.stages.get()) == before
+    assert json.dumps(event_file(Event.objects.get(pk=brought.pk))) == text

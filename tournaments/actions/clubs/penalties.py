@@ -1,0 +1,102 @@
+"""A club's own list of penalties: what each is called, and what it costs the first time, the second, and so on."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from scoring.penalty_steps import read_step
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Club, ClubPenalty, Verb
+
+MOST_PENALTIES, MOST_STEPS = 50, 9
+"""Of one club, and of one penalty: nobody looks through more during an evening."""
+
+
+def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) -> ClubPenalty:
+    """A penalty more, at the end of the list. A step is `warning`, an amount (`0.25`) or a percent (`10%`).
+
+    Raises `Refused` for a name that is missing, too long or another's, for steps that are none or nothing,
+    and where there are too many.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)  # two of one name would both be free
+        written, cleaned = _written(name), _cleaned(steps)
+        others = club.penalties.all()
+        refuse([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
+        last = others.aggregate(Max("number"))["number__max"] or 0
+        kind = ClubPenalty.objects.create(club=club, name=written, number=last + 1, steps=cleaned)
+        record(actor, Verb.ADD_CLUB_PENALTY, club, of_kind=written)
+    return kind
+
+
+def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], actor: Actor) -> None:
+    """Another name or other steps, from now on: what was given stays, under the name it had.
+
+    Raises `Refused` as `add_club_penalty` does.
+    """
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=kind.club_id)
+        written, cleaned = _written(name), _cleaned(steps)
+        refuse([*_names_wrong(club.penalties.exclude(pk=kind.pk), written), *_steps_wrong(cleaned)])
+        kind.name, kind.steps = written, cleaned
+        kind.save(update_fields=["name", "steps"])
+        record(actor, Verb.CHANGE_CLUB_PENALTY, club, of_kind=written)
+
+
+def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
+    """A penalty less in the list: what was given of it stays."""
+    with transaction.atomic():
+        record(actor, Verb.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
+        kind.delete()
+
+
+def _written(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _cleaned(steps: Sequence[str]) -> list[str]:
+    return ["".join(each.split()).replace(",", ".") for each in steps if each.strip()]
+
+
+def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
+    longest = ClubPenalty._meta.get_field("name").max_length or 0
+    if not name:
+        return [Problem("kind_unnamed", _("Write what the penalty is for."), field="name")]
+    if len(name) > longest:
+        template = _("Write what the penalty is for in %(most)s letters or fewer.")
+        return [Problem("kind_name_long", template, {"most": longest}, "name")]
+    if name.casefold() in {each.name.casefold() for each in others}:  # as no database does alike
+        template = _("Another penalty is called %(name)s already.")
+        return [Problem("kind_name_taken", template, {"name": name}, "name")]
+    return []
+
+
+def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
+    if not 1 <= len(steps) <= MOST_STEPS:
+        template = _("Write from 1 to %(most)s steps, one on each line.")
+        return [Problem("steps_number", template, {"most": MOST_STEPS}, "steps")]
+    template = _(
+        "A step is a warning, an amount such as 0.25, or a percent such as 10 %%, and not “%(step)s”."
+    )
+    return [
+        Problem("step_unclear", template, {"step": each}, "steps") for each in steps if not _is_step(each)
+    ]
+
+
+def _is_step(text: str) -> bool:
+    try:
+        read_step(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _too_many(others: QuerySet[ClubPenalty]) -> list[Problem]:
+    if others.count() < MOST_PENALTIES:
+        return []
+    template = _("A club has at most %(most)s penalties in its list.")
+    return [Problem("too_many_kinds", template, {"most": MOST_PENALTIES}, "name")]

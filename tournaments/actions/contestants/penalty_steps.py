@@ -1,0 +1,76 @@
+"""The next step of a penalty of the club's list, given by one act."""
+
+from fractions import Fraction
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from scoring.penalty_steps import read_step
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.penalties import amount_problems, read_amount, store_penalty
+from tournaments.actions.events.locked import lock_event
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.models import ClubPenalty, Contestant, Stage
+from tournaments.queries.penalty_steps import ProposedStep, proposed_step
+
+_ELSEWHERE = _("Choose one of the contestants of this event.")
+_NO_KIND = _("Choose one of the penalties of the club.")
+_GIVEN_SINCE = _("Another penalty of this kind was given since: look at what comes next now.")
+
+
+def give_step(
+    contestant: Contestant | None,
+    stage: Stage,
+    kind: ClubPenalty | None,
+    had: int,
+    actor: Actor,
+    key: str,
+    *,
+    note: str = "",
+    amount: str = "",
+) -> Answer:
+    """Give the contestant the step that follows `had` of this kind; its text is kept in the reason.
+
+    `note` is what else is to be said. `amount` counts only where the step has none: it is in percent, and the
+    method has no percent. The same `key` again gets the earlier answer. Raises `Refused` with every problem,
+    `Conflict` where he has had another since.
+    """
+    which = [each.pk if each else None for each in (contestant, kind)]
+    body = [*which, stage.pk, had, note, amount]
+    return idempotent(
+        actor,
+        key,
+        body,
+        lambda: _step(contestant, stage, kind, had, actor, " ".join(note.split()), amount.strip()),
+    )
+
+
+def _step(
+    contestant: Contestant | None,
+    stage: Stage,
+    kind: ClubPenalty | None,
+    had: int,
+    actor: Actor,
+    note: str,
+    amount: str,
+) -> Answer:
+    event = lock_event(stage.event_id)
+    if contestant is None or contestant.event_id != event.pk:
+        raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant")])
+    if kind is None or kind.club_id != event.club_id:
+        raise Refused([Problem("no_kind", _NO_KIND, field="kind")])
+    proposed = proposed_step(kind, contestant, stage)
+    if proposed.had != had:
+        raise Conflict([Problem("given_since", _GIVEN_SINCE)])
+    reason = reason_of(proposed, note)
+    problems = given_reason_problems(reason, "")
+    refuse([*problems, *([] if proposed.amount is not None else amount_problems(amount))])
+    taken = proposed.amount if proposed.amount is not None else read_amount(amount)
+    return store_penalty(contestant, stage, taken or Fraction(0), reason, kind.name, actor)
+
+
+def reason_of(proposed: ProposedStep, note: str) -> str:
+    """What everybody reads: the kind, a percent, and what the director adds."""
+    step = read_step(proposed.text)
+    percent = f", {proposed.text.rstrip('%')} %" if step.in_percent else ""
+    return f"{proposed.kind.name}{percent}" + (f": {note}" if note else "")

@@ -1,0 +1,214 @@
+"""The rounds of a scorecard with their boards, and nothing of a board that is still sealed."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import Prefetch, QuerySet
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Contestant, Event, Play, Seating
+from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
+from tournaments.queries.given_words import basis_words, given_words
+from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.scales import Awards, LineAward, awards_of
+from tournaments.queries.travellers import notation
+from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.who_played import StandIn, stand_ins_by_seating
+from tournaments.queries.who_sits_where import who_sits
+
+LONGEST_RESULT = 40
+"""Letters of a result that stand beside its numbers on a phone."""
+
+_EXCEPTIONS: Mapping[str, Words] = {
+    "equal": Words(_("MAX = MIN: the formula has no value here, the rules of the event give the award.")),
+    "above": Words(_("X lies above MAX, which a result left out of it can: it counts as MAX.")),
+    "below": Words(_("X lies below MIN, which a result left out of it can: it counts as MIN.")),
+}
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
+
+    `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
+    """
+
+    play: Play
+    is_sealed: bool
+    result: Words | None
+    award: LineAward | None
+    total: Fraction | None
+    given: AwardGiven | None = None
+    basis: Words | None = None
+
+    @property
+    def state(self) -> str | None:
+        """The state of its play; None while it is sealed."""
+        return None if self.is_sealed else self.play.state
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the result has so many letters that it wants a line of its own."""
+        return len(str(self.result)) > LONGEST_RESULT
+
+    @property
+    def beside(self) -> Words | None:
+        """The result where it is short enough to stand beside its numbers."""
+        return None if self.is_long else self.result
+
+    @property
+    def working(self) -> "Working | None":
+        """How the award came about; None without one."""
+        return working(self.award) if self.award else None
+
+
+@dataclass(frozen=True)
+class RoundPlayed:
+    """A round a contestant has begun: at which table, on which line, with and against whom."""
+
+    seating: Seating
+    line: str
+    partners: list[Contestant]
+    opponents: list[Contestant]
+    boards: list[BoardShown]
+    substitutes: tuple[Words, ...] = ()
+
+    @property
+    def points(self) -> Fraction:
+        """What the boards that are shown came to."""
+        return sum((_points(board) for board in self.boards), Fraction(0))
+
+    @property
+    def without_totals(self) -> "RoundPlayed":
+        """The same with no sum."""
+        return replace(self, boards=[replace(board, total=None) for board in self.boards])
+
+    @property
+    def turn(self) -> int:
+        """The number of its round of matches, where it is part of a match of teams."""
+        return match_round_of(self.seating.round.number, self.seating.round.section.session.stage.halves)
+
+    @property
+    def match(self) -> int:
+        """The number of the match there, of which its table is one of two."""
+        return match_of(self.seating.table.number)
+
+
+@dataclass(frozen=True)
+class Working:
+    """How the official scale makes an award of X: `kind` is equal, above, below or between.
+
+    `formula` is 1 + (X − MIN) / (MAX − MIN) with the numbers of the result; it gives the award when between.
+    """
+
+    kind: str
+    formula: str
+
+    @property
+    def exception(self) -> Words | None:
+        """What is said in the place of a formula that does not give the award; None where it does."""
+        return _EXCEPTIONS.get(self.kind)
+
+
+def working(award: LineAward) -> Working:
+    """The official scale at work on one result."""
+    x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
+    least = f"({low})" if award.low < 0 else low
+    return Working(_kind(award), f"1 + ({x} − {least}) / ({high} − {least})")
+
+
+Sealed = set[tuple[int, int]]
+"""Boards nobody may see yet, by session and number."""
+
+
+def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
+    """Those of rounds that have begun, in order of play, with all that a card has of them."""
+    seatings = seatings.filter(round__started_at__isnull=False)
+    seatings = seatings.select_related("table__section", "round__section__session__stage").order_by(
+        "round__section__session__stage__number",
+        "round__section__session__number",
+        "round__number",
+        "table__number",
+    )
+    return seatings.prefetch_related(
+        who_sits(),
+        Prefetch("plays", Play.objects.select_related("board", "entry")),
+    )
+
+
+def _sealed(seatings: Iterable[Seating]) -> Sealed:
+    sessions = {seating.round.section.session for seating in seatings}
+    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+
+
+class OnCards(NamedTuple):
+    """What some rounds are shown by: which boards are sealed, what results came to, what was given, who sat."""
+
+    sealed: Sealed
+    awards: Awards
+    given: GivenAwards
+    stand_ins: Mapping[int, Sequence[StandIn]]
+
+
+def on_cards(event: Event, seatings: Sequence[Seating]) -> OnCards:
+    """What the rounds of these seatings are shown by, as anybody may see them."""
+    plays = [play for seating in seatings for play in seating.plays.all()]
+    there = stand_ins_by_seating(seatings)
+    return OnCards(_sealed(seatings), awards_of(event, plays), given_to_public(plays), there)
+
+
+def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:
+    """A round of a contestant; its totals run on from `before`."""
+    lines = contestants_by_line(contestant.event.game, seating.places.all())
+    own = next(line for line, contestants in lines.items() if contestant in contestants)
+    came = [each for each in shown.stand_ins.get(seating.pk, ()) if each.place.contestant_id == contestant.pk]
+    return RoundPlayed(
+        seating,
+        own,
+        partners=[other for other in lines[own] if other != contestant],
+        opponents=[other for line, others in lines.items() if line != own for other in others],
+        boards=list(_boards(contestant, seating.plays.all(), own, shown, before)),
+        substitutes=tuple(each.words for each in came),
+    )
+
+
+def _boards(
+    contestant: Contestant,
+    plays: Iterable[Play],
+    line: str,
+    shown: OnCards,
+    total: Fraction,
+) -> Iterator[BoardShown]:
+    for play in plays:
+        if (play.board.session_id, play.board.number) in shown.sealed:
+            yield BoardShown(play, True, None, None, None)
+            continue
+        board = _board(contestant, play, line, shown)
+        total += _points(board)
+        yield replace(board, total=total if board.award or board.given else None)
+
+
+def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> BoardShown:
+    event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
+    if given:
+        basis = basis_words(given, event.method)
+        return BoardShown(play, False, given_words(given.given), None, None, given, basis)
+    award = shown.awards.get(play.pk, {}).get(line)
+    return BoardShown(play, False, notation(event.game, play), award, None)
+
+
+def _points(board: BoardShown) -> Fraction:
+    counts = board.given or board.award
+    return (counts.award if counts else None) or Fraction(0)
+
+
+def _kind(award: LineAward) -> str:
+    if award.low == award.high:
+        return "equal"
+    if award.x > award.high:
+        return "above"
+    return "below" if award.x < award.low else "between"
