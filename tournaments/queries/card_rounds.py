@@ -146,7 +146,7 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
 
 
 class OnCards(NamedTuple):
-    """What some rounds are shown by: which boards are sealed, what results came to, what was given, who sat."""
+    """What some rounds are shown by: which boards are sealed, what results came to or was given, who sat."""
 
     sealed: Sealed
     awards: Awards

@@ -130,7 +130,7 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
 @_page
 def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """The boards of another round were played."""
-    seating = _chosen(request, _rounds(request, event, table))
+    seating = chosen_round(request, rounds_of_own_table(request, event, table))
     title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
     if first:
         mend = partial(play_other_round, seating.pk, first)
