@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.models import Place, Play, Round, Seating, Section, Session, Table
+from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.section_travels import sections_away
 
 LATE = "late"
@@ -59,11 +59,12 @@ class RoomCell:
 
 @dataclass(frozen=True)
 class RoomColumn:
-    """One round: `phase` is past, now or coming."""
+    """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody sits out."""
 
     pk: int
     number: int
     phase: str
+    rests: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,8 +170,9 @@ def _section(
 def _columns(here: QuerySet[Section]) -> Mapping[int, list[RoomColumn]]:
     """The rounds of each section, by its row."""
     columns: dict[int, list[RoomColumn]] = defaultdict(list)
-    for each in Round.objects.filter(section__in=here).order_by("number"):
-        columns[each.section_id].append(RoomColumn(each.pk, each.number, _phase(each)))
+    rests = Exists(SitOut.objects.filter(round=OuterRef("pk")))
+    for each in Round.objects.filter(section__in=here).annotate(rests=rests).order_by("number"):
+        columns[each.section_id].append(RoomColumn(each.pk, each.number, _phase(each), each.rests))
     return columns
 
 

@@ -1,6 +1,6 @@
 """The tables of the round being played as the director looks at them: first those that want him."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -65,12 +65,13 @@ class SectionNow:
 
 
 def read_tiles(
-    rooms: Iterable[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
+    rooms: Collection[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
 ) -> tuple[SectionNow, ...]:
     """What the director looks at in the rounds that these sections play, in a few queries however many."""
     calls = {call.table: call for call in calls_in(here)}
     told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here))
-    sits_out = _sit_outs(here)
+    rests = any(room.now.rests for room in rooms if room.now)
+    sits_out = _sit_outs(here) if rests else {}
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
 
 
