@@ -14,7 +14,7 @@ from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
-from tournaments.queries.versions import Names, Version, names_in, versions_of
+from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
 
 CARDS, UNSCORED = "cards", "unscored"
 _AT_ONCE = ("conflict", "late", "decided")
@@ -80,7 +80,7 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
     said = Prefetch("entries", Entry.objects.select_related("user"))
     related = related.select_related("board__session__stage__event").prefetch_related(said)
-    names = names_in(related)
+    names = names_on_lines(related)
     found = [each for play in related if (each := _waiting(play, names))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 

@@ -22,7 +22,7 @@ from tournaments.queries.section_progress import (
 from tournaments.queries.section_rooms import RoomRow, read_rooms
 from tournaments.queries.tiles import SectionNow, read_tiles
 from tournaments.queries.unscored import Unscored, unscored
-from tournaments.queries.visibility.concealed import concealed_plays
+from tournaments.queries.visibility.concealed import kept_from
 
 
 @dataclass(frozen=True)
@@ -115,5 +115,5 @@ def _as_shown(waiting: Iterable[Waiting], here: QuerySet[Section], reader: int |
     if reader is None or not any(each.versions for each in waiting):
         return waiting
     plays = Play.objects.filter(seating__round__section__in=here)
-    kept = set(concealed_plays(reader, plays).values_list("pk", flat=True))
+    kept = kept_from(reader, plays)
     return [replace(each, versions=()) if each.play in kept else each for each in waiting]

@@ -1,4 +1,4 @@
-"""What was said about a board that waits, version by version: the director decides for one where he reads it."""
+"""What was said about a board that waits, by version: the director decides for one where he reads it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def is_version(entry: Entry) -> bool:
 
 
 def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[Version, ...]:
-    """Each result that stands, the first said first; none where one of them only the cards can decide about."""
+    """Each result that stands, the first said first; none where the cards contradict one of them."""
     told = sorted(_standing(entries), key=lambda entry: entry.revision)
     if not all(map(is_version, told)):
         return ()
@@ -44,7 +44,7 @@ def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[V
     return tuple(_version(play, same, names) for same in alike.values())
 
 
-def names_in(plays: QuerySet[Play]) -> Names:
+def names_on_lines(plays: QuerySet[Play]) -> Names:
     """Who sits on the lines of the tables of some plays, in one query; contestants of a line side by side."""
     seatings = {play.seating_id: play for play in plays}
     places = Place.objects.filter(seating__in=plays.order_by().values("seating"))

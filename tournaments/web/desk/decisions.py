@@ -26,8 +26,8 @@ from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
-from tournaments.web.desk.present import be_on
 from tournaments.web.results.entry_form import entry_form, sent_key
 
 Submitted = Mapping[str, str]

@@ -29,9 +29,9 @@ from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.web.attempt import attempt_and_say
+from tournaments.web.deciding.present import present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
-from tournaments.web.desk.present import present
 
 
 @login_required

@@ -14,11 +14,9 @@ from tournaments.web.desk import (
     movement,
     paper,
     penalties,
-    present,
     score_slips,
     session,
     sheets,
-    versions,
 )
 
 DESK = "desk/<number:event>/"
@@ -44,8 +42,6 @@ urlpatterns = [
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "movement/", movement.event_movement_report_view, name="event_movement_report"),
     path(DESK + "plays/<number:play>/", decisions.desk_play_view, name="desk_play"),
-    path(DESK + "plays/<number:play>/version/", versions.desk_version_view, name="desk_version"),
-    path(DESK + "plays/<number:play>/_on_it", present.desk_on_it_view, name="desk_on_it"),
     path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
     path(DESK + "tables/<number:table_id>/revoke/", session.table_revoke_view, name="table_revoke"),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),

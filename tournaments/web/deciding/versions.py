@@ -36,7 +36,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     try:
         _decide(request, found, entry)
     except Conflict:
-        quicker = _("Board %(board)s, table %(table)s: somebody was quicker. See what stands now; nothing was changed.")
+        quicker = _("Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now.")
         messages.error(request, quicker % _where(found))
         return desk_page(request, own, SaltForm(), status=409)
     except Refused as refused:
