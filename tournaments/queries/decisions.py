@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.deals import DealtBoard
 from games.game import Game
@@ -14,8 +14,11 @@ from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
+from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
 
 CARDS, UNSCORED = "cards", "unscored"
+_AT_ONCE = ("conflict", "late", "decided")
+"""Why a play waits that a director may settle without opening it."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class Waiting:
     """A play to look at: `why` is cards (they contradict what was said), unscored, conflict, late or decided.
 
     Of what is unscored the game can make nothing. Late was said after its round, decided after his decision.
+    `versions` are what he may decide for at once, of the play as it is at `revision`.
     """
 
     play: int
@@ -31,6 +35,8 @@ class Waiting:
     round: int
     why: str
     since: datetime
+    revision: int
+    versions: tuple[Version, ...]
 
 
 @dataclass(frozen=True)
@@ -68,12 +74,14 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
 
     Of each the oldest first.
     """
-    said = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
-    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | said
+    spoken = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
+    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken
     plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
-    related = related.prefetch_related("entries")
-    found = [each for play in related if (each := _waiting(play))]
+    said = Prefetch("entries", Entry.objects.select_related("user"))
+    related = related.select_related("board__session__stage__event").prefetch_related(said)
+    names = names_on_lines(related)
+    found = [each for play in related if (each := _waiting(play, names))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
@@ -100,7 +108,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
     )
 
 
-def _waiting(play: Play) -> Waiting | None:
+def _waiting(play: Play, names: Names) -> Waiting | None:
     entries = list(play.entries.all())
     why, first = (
         _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries) or ("", None)
@@ -108,7 +116,9 @@ def _waiting(play: Play) -> Waiting | None:
     if first is None:
         return None
     seating = play.seating
-    return Waiting(play.pk, play.board.number, seating.table.label, seating.round.number, why, first.at)
+    versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
+    where = play.pk, play.board.number, seating.table.label, seating.round.number
+    return Waiting(*where, why, first.at, play.revision, versions)
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:

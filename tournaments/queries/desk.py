@@ -1,11 +1,12 @@
 """The desk: the room of a session, its sections, and what waits for the director."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tournaments.models import Section, Session
+from tournaments.models import Play, Section, Session
 from tournaments.queries.decisions import Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
@@ -21,6 +22,7 @@ from tournaments.queries.section_progress import (
 from tournaments.queries.section_rooms import RoomRow, read_rooms
 from tournaments.queries.tiles import SectionNow, read_tiles
 from tournaments.queries.unscored import Unscored, unscored
+from tournaments.queries.visibility.concealed import kept_from
 
 
 @dataclass(frozen=True)
@@ -81,11 +83,14 @@ MOST_ROOMS = 12
 """On one page: where sections are more, each has a line, and its room is a page of its own."""
 
 
-def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
-    """These sections of a session as they stand, in a fixed number of queries however large they are."""
+def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | None = None) -> DeskRoom:
+    """These sections of a session as they stand, in a fixed number of queries however large they are.
+
+    What was said about boards that the `reader`, a user, has yet to play is not in it.
+    """
     here = sections.filter(session=session)
     progress = read_progress(here)
-    waiting = tuple(read_waiting(here))
+    waiting = tuple(_as_shown(read_waiting(here), here, reader))
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting})
     late = late_and_alike(session, here) if waiting else []
@@ -102,3 +107,13 @@ def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
         is_played(session),
         undeclared(session),
     )
+
+
+def _as_shown(waiting: Iterable[Waiting], here: QuerySet[Section], reader: int | None) -> Iterable[Waiting]:
+    """Without the words of what is kept from the reader; nobody looks where nothing was said."""
+    waiting = list(waiting)
+    if reader is None or not any(each.versions for each in waiting):
+        return waiting
+    plays = Play.objects.filter(seating__round__section__in=here)
+    kept = kept_from(reader, plays)
+    return [replace(each, versions=()) if each.play in kept else each for each in waiting]

@@ -1,5 +1,7 @@
 """Which pages of an event's desk somebody may open, as far as they have something to show."""
 
+from django.db.models import QuerySet
+
 from tournaments.models import Event, Session, Table
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run, sections_run_by
 
@@ -10,7 +12,8 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
     session = sessions.order_by("stage__number", "number").last()
     if session is None:
         return []
-    runs, seated = may_run(user_id, event), _directs_tables(user_id, session)
+    runs = may_run(user_id, event)
+    seated = _tables_of(session).exists() if runs else _directs_tables(user_id, session)
     shown = {
         "event_desk": True,
         "event_contestants": runs,
@@ -26,8 +29,12 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
 
 
 def _directs_tables(user_id: int, session: Session) -> bool:
-    """Whether the user directs tables of the session: all of them, or those at a venue of his."""
+    """Whether who does not run the event directs tables of the session, at a venue of his."""
     event = session.stage.event
     his = sections_run_by(user_id, event, MAY_RUN_A_SECTION).filter(session=session)
-    tables = Table.objects.filter(section__in=his, seatings__isnull=False)
-    return not event.read_only and tables.exists()
+    return not event.read_only and _tables_of(session).filter(section__in=his).exists()
+
+
+def _tables_of(session: Session) -> QuerySet[Table]:
+    """Those at which somebody sits in some round."""
+    return Table.objects.filter(section__session=session, seatings__isnull=False)

@@ -7,6 +7,7 @@ from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.acts.urls import urlpatterns as acts
 from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
+from tournaments.web.deciding.urls import urlpatterns as deciding
 from tournaments.web.desk.urls import urlpatterns as desk
 from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.guide.urls import urlpatterns as guide
@@ -28,6 +29,7 @@ urlpatterns = [
     *access,
     *desk,
     *acts,
+    *deciding,
     *repairs,
     *clock,
     *rulings,

@@ -58,6 +58,13 @@ def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     return elsewhere.exclude(reveals__user=user_id)
 
 
+def kept_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
+    """The same by number, without a search where the user is nobody's player: as most who direct are."""
+    if not players_who_are(user_id):
+        return set()
+    return set(concealed_plays(user_id, plays).values_list("pk", flat=True))
+
+
 def _seats(user_id: int) -> Q:
     """Plays at which he sits, or which his contestant plays while another sits for him."""
     players = players_who_are(user_id)

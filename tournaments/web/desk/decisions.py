@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.who_is_on import note_off
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
@@ -25,6 +26,7 @@ from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
 
@@ -104,6 +106,7 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
         return _page(request, play, again, submitted, conflict.problems, 409)
     except Refused as refused:
         return _page(request, play, form, submitted, refused.problems, 422)
+    note_off(play.pk, user_id(request))
     return _back(request, play, _("Your decision about board %(board)s at table %(table)s is stored."))
 
 
@@ -157,11 +160,12 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event = play.board.session.stage.event
+    event, runs = play.board.session.stage.event, _directs(request, play)
     context = {
         "club": event.club,
         "event": event,
-        "runs": _directs(request, play),
+        "runs": runs,
+        "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
         "away": copy_away(play),
         "form": form,

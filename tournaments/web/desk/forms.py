@@ -41,7 +41,9 @@ class DecisionForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("A flagged result does not change what the other tables get."),
     )
-    reason = forms.CharField(label=_("Reason"), required=False)
+    reason = forms.CharField(
+        label=_("Reason"), required=False, widget=forms.TextInput(attrs={"list": "usual-reasons"})
+    )
 
 
 class PenaltyForm(forms.Form):

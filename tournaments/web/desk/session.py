@@ -29,6 +29,7 @@ from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.web.attempt import attempt_and_say
+from tournaments.web.deciding.present import present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 
@@ -40,7 +41,7 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 
     Who has a role at a venue sees the sections that play there.
     """
-    return _desk(request, own_event(request, event, MAY_ENTER_IN_A_SECTION), SaltForm())
+    return desk_page(request, own_event(request, event, MAY_ENTER_IN_A_SECTION), SaltForm())
 
 
 @login_required
@@ -49,12 +50,13 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
-    shown = read_desk_room(session, _seen_by(request, session, his))
+    shown = read_desk_room(session, _seen_by(request, session, his), user_id(request))
+    here = present(request, shown)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    if request.GET.get("seen") == shown.version:
+    if request.GET.get("seen") == here["room_version"]:
         return HttpResponse(status=204)
-    return render(request, "desk/_update.html", _shown(request, session, shown))
+    return render(request, "desk/_update.html", _shown(request, session, shown) | here)
 
 
 @login_required
@@ -63,7 +65,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
     """Fix the salt and deal; without cards only fix the boards."""
     own, form = own_event(request, event), SaltForm(request.POST)
     if not form.is_valid():
-        return _desk(request, own, form, status=422)
+        return desk_page(request, own, form, status=422)
     salt, session = form.cleaned_data["salt"], latest_session(own)
     dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
     done = dealt if own.game.has_play else fixed
@@ -147,11 +149,12 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
     )
 
 
-def _desk(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
+def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
+    """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
-    shown = read_desk_room(session, seen)
-    about = _shown(request, session, shown)
+    shown = read_desk_room(session, seen, user_id(request))
+    about = _shown(request, session, shown) | present(request, shown)
     context = {
         **about,
         **desk_news(session, his),

@@ -1,0 +1,143 @@
+"""One key at the desk decides for a version; who is on which decision is seen; nobody overwrites anybody."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+
+from tests.scenes import evening
+from tests.scenes.one_board import board_in
+from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.models import Act, Membership, Play, Session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_on_anything() -> None:
+    cache.clear()
+
+
+def in_conflict() -> tuple[Session, Actor, Play]:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT, ("ns",))
+    evening.enter(play, OTHER, ("ew",))
+    return session, director, play
+
+
+def key_of(page: str, version: str) -> dict[str, str]:
+    """What the key of a version sends: the first whose words end so."""
+    form = next(
+        each for each in re.findall(r'<form class="versions".*?</form>', page, re.S) if version in each
+    )
+    sent = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
+    keys = re.findall(r'name="entry" value="(\d+)".*?</button>', form, re.S)
+    texts = re.findall(r"<button.*?</button>", form, re.S)
+    return (
+        sent
+        | {"entry": next(k for k, t in zip(keys, texts, strict=True) if version in t)}
+        | {"reason": "agreed at the table"}
+    )
+
+
+def another_director(session: Session, name: str) -> Client:
+    user = get_user_model().objects.create_user(name)
+    add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
+    return signed_in(Client(), Actor.of_user(user.pk))
+
+
+def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client: Client) -> None:
+    session, director, play = in_conflict()
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    names = play.seating.places.order_by("pk").values_list("contestant__name", flat=True).distinct()
+    for shown in ("N-S 40", "N-S 41", *names, "both sheets say so"):
+        assert shown in page
+    told = client.post(desk(session, "desk_version", play.pk), key_of(page, "N-S 41"), follow=True)
+    play.refresh_from_db()
+    assert play.entry is not None
+    assert (play.state, play.entry.outcome["ns_points"], play.entry.reason) == (
+        "confirmed",
+        41,
+        "agreed at the table",
+    )
+    act = Act.objects.latest("pk")
+    undo = desk(session, "act_undo", act.pk)
+    assert f'action="{undo}"' in told.content.decode()
+    client.post(undo)
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFLICT
+
+
+def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None:
+    session, director, play = in_conflict()
+    signed_in(client, director)
+    second = another_director(session, "marta")
+    address = desk(session, "desk_version", play.pk)
+    seen, seen_second = (each.get(desk(session)).content.decode() for each in (client, second))
+    client.post(address, key_of(seen, "N-S 41"))
+    answer = second.post(address, key_of(seen_second, "N-S 40"))
+    assert answer.status_code == 409
+    assert "somebody was quicker" in answer.content.decode()
+    play.refresh_from_db()
+    assert play.entry is not None
+    assert (play.entry.outcome["ns_points"], play.entries.count()) == (41, 3)
+
+
+def test_the_same_key_twice_is_one_decision(client: Client) -> None:
+    session, director, play = in_conflict()
+    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
+    for _time in range(2):
+        assert client.post(desk(session, "desk_version", play.pk), said).status_code == 302
+    assert play.entries.count() == 3
+
+
+def test_an_entry_of_another_play_is_not_taken(client: Client) -> None:
+    session, director, play = in_conflict()
+    other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
+    said = key_of(signed_in(client, director).get(desk(session)).content.decode(), "N-S 41")
+    assert client.post(desk(session, "desk_version", other.pk), said).status_code == 404
+
+
+def test_the_words_of_a_board_yet_to_be_played_are_kept_from_the_desk(client: Client) -> None:
+    scene = board_in("being played")
+    evening.enter(scene.plays[3], RESULT | {"ns_points": "66"}, ("ew",))
+    assert scene.plays[3].entries.count() == 2
+    everybody = signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+    assert "N-S 66" in everybody
+    kept = signed_in(client, scene.actors["director who has it yet to play"]).get(desk(scene.session))
+    assert "N-S 66" not in kept.content.decode()
+    assert f'id="waits-{scene.plays[3].pk}"' in kept.content.decode()
+
+
+def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client) -> None:
+    session, director, play = in_conflict()
+    signed_in(client, director)
+    marta = another_director(session, "marta")
+    before = client.get(desk(session)).content.decode()
+    assert "is on it" not in before
+    seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
+    marta.get(desk(session, "desk_play", play.pk))
+    again = client.get(desk(session, "desk_room"), {"seen": seen[0], "step": seen[1]})
+    assert again.content.decode().count("marta is on it") == 2  # in the list, and on its tile
+    assert "marta is on it too" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert (
+        "director-club-manilla is on it too"
+        in marta.get(desk(session, "desk_on_it", play.pk)).content.decode()
+    )
+    assert "marta is on it" not in marta.get(desk(session)).content.decode()
+
+
+def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
+    session, director, play = in_conflict()
+    signed_in(client, director)
+    marta = another_director(session, "marta")
+    marta.get(desk(session, "desk_play", play.pk))
+    marta.post(
+        desk(session, "desk_version", play.pk), key_of(marta.get(desk(session)).content.decode(), "41")
+    )
+    assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()

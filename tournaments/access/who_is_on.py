@@ -1,0 +1,47 @@
+"""Which director has the page of a decision open: others see it and lose no time. No fact of the event.
+
+It is kept in the cache for a moment, and nobody is kept from anything by it.
+"""
+
+import time
+from collections.abc import Collection, Mapping
+
+from django.core.cache import cache
+
+KEPT = 90
+"""Seconds for which somebody is on a decision after its page was last loaded or has said so again."""
+
+_Readers = dict[int, tuple[str, float]]
+"""By user: the name, and until when."""
+
+
+def note_on(play: int, user: int, name: str) -> None:
+    """Somebody has the page of a play before him."""
+    cache.set(_key(play), {**_readers(play), user: (name, time.time() + KEPT)}, KEPT)
+
+
+def note_off(play: int, user: int) -> None:
+    """He has decided."""
+    others = {who: told for who, told in _readers(play).items() if who != user}
+    cache.set(_key(play), others, KEPT)
+
+
+def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
+    """Who besides this user is on some plays: names in order; a play that nobody is on is not there."""
+    kept = cache.get_many([_key(play) for play in plays])
+    found = {play: _names(kept.get(_key(play), {}), user) for play in plays}
+    return {play: names for play, names in found.items() if names}
+
+
+def _names(readers: _Readers, user: int) -> tuple[str, ...]:
+    now = time.time()
+    return tuple(sorted(name for who, (name, until) in readers.items() if who != user and now < until))
+
+
+def _readers(play: int) -> _Readers:
+    readers: _Readers = cache.get(_key(play), {})
+    return readers
+
+
+def _key(play: int) -> str:
+    return f"on-decision-{play}"

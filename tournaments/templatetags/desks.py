@@ -1,0 +1,39 @@
+"""What the pages of the desk look up: who is on a decision, which reasons are usual, what can be undone."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from tournaments.queries.usual_reasons import USUAL_REASONS
+
+register = template.Library()
+
+_UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})")
+
+
+@register.filter
+def of_play(by_play: Mapping[int, tuple[str, ...]], play: int) -> tuple[str, ...]:
+    """Whoever is on a play; nobody where nothing is known."""
+    return by_play.get(play, ()) if by_play else ()
+
+
+@register.simple_tag
+def usual_reasons() -> list[str]:
+    """In the reader's language."""
+    return [gettext(each) for each in USUAL_REASONS]
+
+
+@register.filter
+def undo_address(message: Any) -> str:
+    """Where what a message says is undone; nothing where it names no act."""
+    found = _UNDO.fullmatch(message.extra_tags or "")
+    return reverse("act_undo", args=[int(found[1]), int(found[2])]) if found else ""
+
+
+def undone_by(event: int, act: int) -> str:
+    """The tag of a message that says what an act has done."""
+    return f"undo-{event}-{act}"

@@ -1,0 +1,73 @@
+"""A director decides for one of the versions that the desk shows, without opening the board."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.problems import Refused
+from tournaments.access.who_asks import director, own_event, own_sections, user_id
+from tournaments.access.who_is_on import note_off
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.plays import decide_play
+from tournaments.forms import number_in
+from tournaments.models import Act, Entry, Play
+from tournaments.queries.decisions import play_in
+from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.queries.versions import is_version
+from tournaments.templatetags.desks import undone_by
+from tournaments.web.attempt import say_problems
+from tournaments.web.desk.forms import SaltForm
+from tournaments.web.desk.session import desk_page
+from tournaments.web.results.entry_form import sent_key
+
+
+@login_required
+@require_POST
+def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """What one entry says counts from now on, as a correction; the desk says so, or why not."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    found = play_in(own_sections(request, own, MAY_RUN_A_SECTION), play)
+    entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first() if found else None
+    if found is None or entry is None or not is_version(entry):
+        raise Http404
+    try:
+        _decide(request, found, entry)
+    except Conflict:
+        quicker = _("Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now.")
+        messages.error(request, quicker % _where(found))
+        return desk_page(request, own, SaltForm(), status=409)
+    except Refused as refused:
+        say_problems(request, refused.problems)
+        return redirect("event_desk", event)
+    _say(request, found)
+    return redirect("event_desk", event)
+
+
+def _decide(request: HttpRequest, play: Play, entry: Entry) -> None:
+    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        entry.outcome,
+        replaces=number_in(request.POST.get("replaces")),
+        reason=request.POST.get("reason", ""),
+        actor=director(request),
+        key=sent_key(request),
+    )
+
+
+def _say(request: HttpRequest, play: Play) -> None:
+    """What was decided, with the key to undo it."""
+    event, user = play.board.session.stage.event_id, user_id(request)
+    note_off(play.pk, user)
+    acts = Act.objects.filter(event=event, user=user, about__play=play.pk).order_by("pk")
+    act = acts.values_list("pk", flat=True).last()
+    done = _("Your decision about board %(board)s at table %(table)s is stored.") % _where(play)
+    messages.success(request, done, extra_tags=undone_by(event, act) if act else "")
+
+
+def _where(play: Play) -> dict[str, object]:
+    return {"board": play.board.number, "table": play.seating.table.label}
