@@ -8,14 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Max
-
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.actions.contestants.newcomers import allot_late
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.rounds.seating_rows import places_at
 from tournaments.models import (
-    Allotment,
     Board,
     Contestant,
     Place,
@@ -86,12 +84,6 @@ def _seat_all(section: Section, newcomer: Contestant, places: Iterable[tuple[_Fr
     for free, boards in places:
         _seat(free, tables, newcomer, boards)
     allot_late(section, newcomer)
-
-
-def allot_late(section: Section, newcomer: Contestant) -> None:
-    """Say that he plays in a section, where that is said of others: its movement never knew his number."""
-    if last := section.allotments.aggregate(last=Max("number"))["last"]:
-        Allotment.objects.create(section=section, contestant=newcomer, number=last + 1)
 
 
 def _free(section: Section) -> Iterator[_Free]:

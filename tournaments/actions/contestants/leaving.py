@@ -1,4 +1,4 @@
-"""After the start: contestants who leave, who take over, who come late."""
+"""After the start: contestants who leave, and who takes over from them."""
 
 from collections.abc import Collection, Iterable
 
@@ -11,18 +11,12 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.contestants.late_places import allot_late, late_places, open_sections
+from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
 from tournaments.actions.contestants.own_place import refuse_own_place
-from tournaments.actions.contestants.pasted_list import FIELD
-from tournaments.actions.contestants.registration import (
-    enter_contestants,
-    entered,
-    next_number,
-    refuse_known,
-)
+from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import plays_added, standings_changed
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -38,7 +32,6 @@ from tournaments.models import (
     SitOut,
     Verb,
 )
-from tournaments.queries.names import name_of
 from tournaments.queries.section_travels import sections_away
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -46,10 +39,6 @@ _LEFT = _("%(name)s has left.")
 _AWAY = _(
     "%(section)s is away as a file, and what %(name)s has played there is not all here: take in its results "
     "first, or call its copies void. What is not played any more, the director there says."
-)
-_NAME_OF_GONE = _(
-    "%(name)s has left this event, and the results made before stand under this name. Who comes back begins "
-    "anew: write the name a little otherwise."
 )
 
 
@@ -65,12 +54,12 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     and for oneself with boards to play.
     """
     with transaction.atomic():
-        session, gone = _running(event), _present(event, contestant_id)
+        session, gone = running_session(event), _present(event, contestant_id)
         refuse_own_place(gone, actor)
         coming = rounds_to_come(session)
         _refuse_bound(session, coming, gone)
         Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-        comes = _newcomer(event, instead) if instead else None
+        comes = enter_newcomer(event, instead) if instead else None
         _free_his_places(session, gone, comes, coming)
         _call_off(session, gone, actor)
         standings_changed(session.stage_id)
@@ -88,35 +77,6 @@ def _free_his_places(
     if comes:
         _take_over(session, gone, comes, coming)
     SitOut.objects.filter(round__in=coming, contestant=gone).delete()
-
-
-def join_event(event: Event, name: str, actor: Actor, section: str = "") -> Contestant:
-    """A contestant who comes while it plays: in the next draw, or at the empty place of a fixed plan.
-
-    He plays in the section of that name; blank, wherever there is a place. Raises `Refused` where nothing is
-    being played, when he plays already, where no place is free, and where a section has to be named.
-    """
-    with transaction.atomic():
-        session = _running(event)
-        sections = open_sections(session, section.strip())
-        newcomer = _newcomer(event, name)
-        if session.stage.is_drawn:
-            allot_late(sections[0], newcomer)
-        else:
-            late_places(sections, newcomer)
-            _need_not_rest(session, newcomer)
-            plays_added(session.stage)
-        record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
-    return newcomer
-
-
-def _running(event: Event) -> Session:
-    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
-    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
-    session = running.order_by("stage__number", "number").last()
-    if session is None:
-        raise Refused([Problem("not_running", _("Nothing is being played now."))])
-    return session
 
 
 def _present(event: Event, contestant_id: int) -> Contestant:
@@ -143,15 +103,6 @@ def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):
         template = _("The next round is drawn with %(name)s: take the draw back first.")
         raise Refused([Problem("drawn_already", template, {"name": gone.name})])
-
-
-def _newcomer(event: Event, name: str) -> Contestant:
-    called = name_of(name, event.players_each)
-    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
-        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
-    refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
-    (newcomer,) = enter_contestants(event, [name], next_number(event))
-    return newcomer
 
 
 def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]) -> None:
@@ -191,13 +142,6 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
         )
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         _let_sit_out(seatings, gone)
-
-
-def _need_not_rest(session: Session, newcomer: Contestant) -> None:
-    """Whoever would have rested and meets a newcomer now sits out no more."""
-    for round_ in rounds_to_come(session):
-        met = Place.objects.filter(seating__round=round_, seating__places__contestant=newcomer)
-        SitOut.objects.filter(round=round_, contestant__in=met.values("contestant")).delete()
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
