@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
+from tournaments.actions.acts.seats import seats_lost
 from tournaments.models import Act, Entry, Play, Round, Seating, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
@@ -51,7 +52,7 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
-    refuse([*_spoken(changes), *_over(act, changes), *_played(changes)])
+    refuse([*_spoken(changes), *_over(act, changes), *_played(changes), *seats_lost(changes)])
     seen = _boards_seen(entries)
     yield
     refuse([*_out_of_order(changes), *_due_again(seen)])

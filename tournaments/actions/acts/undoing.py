@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
 from tournaments.queries.roles import may_run
 
@@ -105,6 +105,14 @@ def _count_again(changes: Iterable[Change]) -> None:
     boards = {*plays.values_list("board", flat=True), *filter(None, named)}
     if boards:
         count_again([each.pk for each in moved], boards)
+    for session in (
+        Session.objects.filter(boards__plays__in=_plays_back(changes)).select_related("stage").distinct()
+    ):
+        plays_added(session.stage)
+
+
+def _plays_back(changes: Iterable[Change]) -> list[int]:
+    return [each.pk for each in changes if each.model == "play" and each.before and each.after is None]
 
 
 def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:

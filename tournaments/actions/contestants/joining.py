@@ -3,11 +3,13 @@
 from django.db import transaction
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.late_places import late_places, open_sections
 from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
+from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
 from tournaments.actions.contestants.to_come import rounds_to_come
-from tournaments.actions.results.standings_changed import plays_added
+from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.models import Contestant, Event, Place, Session, SitOut, Verb
 
 
@@ -19,15 +21,26 @@ def join_event(event: Event, name: str, actor: Actor, section: str = "") -> Cont
     """
     with transaction.atomic():
         session = running_session(event)
-        sections = open_sections(session, section.strip())
-        newcomer = enter_newcomer(event, name)
-        if session.stage.is_drawn:
-            allot_late(sections[0], newcomer)
-        else:
-            late_places(sections, newcomer)
-            _need_not_rest(session, newcomer)
-            plays_added(session.stage)
-        record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
+        about: dict[str, object] = {}
+        rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+        with recorded(actor, Verb.JOIN_EVENT, event, about, rows, session=session):
+            newcomer = seated_late(session, name, section)
+            about |= {"contestant": newcomer.pk, "number": newcomer.number}
+        record(actor, Verb.JOIN_EVENT, event, **about)
+        standings_changed(session.stage_id)
+    return newcomer
+
+
+def seated_late(session: Session, name: str, section: str) -> Contestant:
+    """What `join_event` writes, within its act."""
+    sections = open_sections(session, section.strip())
+    newcomer = enter_newcomer(session.stage.event, name)
+    if session.stage.is_drawn:
+        allot_late(sections[0], newcomer)
+    else:
+        late_places(sections, newcomer)
+        _need_not_rest(session, newcomer)
+        plays_added(session.stage)
     return newcomer
 
 

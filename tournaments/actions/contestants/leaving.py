@@ -10,13 +10,19 @@ from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.registration import entered
+from tournaments.actions.contestants.seats_given_up import (
+    give_up_seats,
+    is_season,
+    rows_of_comings_and_goings,
+)
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.results.standings_changed import plays_added, standings_changed
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -45,7 +51,8 @@ _AWAY = _(
 def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
     """A contestant leaves while it plays. What he was still to play is void.
 
-    What he has played stays, but not in a season: there his results are erased, since not everybody would
+    What he has played stays. In a fixed plan the tables at which he would sit later are gone, and whoever
+    would have met him rests. In a season his results are erased instead, since not everybody would
     have met him (as the rules of leagues have it).
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
@@ -54,17 +61,27 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     and for oneself with boards to play.
     """
     with transaction.atomic():
-        session, gone = running_session(event), _present(event, contestant_id)
-        refuse_own_place(gone, actor)
-        coming = rounds_to_come(session)
-        _refuse_bound(session, coming, gone)
-        Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-        comes = enter_newcomer(event, instead) if instead else None
-        _free_his_places(session, gone, comes, coming)
-        _call_off(session, gone, actor)
+        session = running_session(event)
+        about: dict[str, object] = {}
+        rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+        with recorded(actor, Verb.LEAVE_EVENT, event, about, rows, session=session):
+            about |= taken_leave(session, contestant_id, actor, instead)
+        record(actor, Verb.LEAVE_EVENT, event, **about)
         standings_changed(session.stage_id)
-        who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
-        record(actor, Verb.LEAVE_EVENT, event, **who)
+
+
+def taken_leave(session: Session, contestant_id: int, actor: Actor, instead: str) -> dict[str, object]:
+    """What `leave_event` writes, within its act; answers whom it is about."""
+    event = session.stage.event
+    gone, coming = _present(event, contestant_id), rounds_to_come(session)
+    refuse_own_place(gone, actor)
+    _refuse_bound(session, coming, gone)
+    Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+    comes = enter_newcomer(event, instead) if instead else None
+    _free_his_places(session, gone, comes, coming)
+    _call_off(session, gone, actor)
+    plays_added(session.stage)
+    return {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
 
 
 def _free_his_places(
@@ -76,6 +93,8 @@ def _free_his_places(
             forget_line_ups(round_, [gone])
     if comes:
         _take_over(session, gone, comes, coming)
+    else:
+        give_up_seats(session, gone, coming)
     SitOut.objects.filter(round__in=coming, contestant=gone).delete()
 
 
@@ -125,7 +144,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
     ).distinct()
     left = left.exclude(state=Play.State.VOID)
     own = session.sections.filter(rounds__seatings__places__contestant=gone).distinct()
-    if not any(section.movement and section.movement.season for section in own):
+    if not any(is_season(section) for section in own):
         left = left.filter(state=Play.State.DUE)
     # Not locked: where his table sends a result meanwhile, the director is told to look again before he goes.
     for play in left.select_related("seating__round"):
@@ -138,7 +157,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             replaces=play.revision,
             reason=reason,
             actor=actor,
-            key=f"left {gone.pk} {play.pk}",
+            key=f"left {gone.pk} {play.pk} {play.revision}",
         )
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         _let_sit_out(seatings, gone)

@@ -1,4 +1,4 @@
-"""Who comes while an event is played: which session that is, under which name and number, in which section."""
+"""Who comes while an event is played: into which session, under which name and number, in which section."""
 
 from django.db.models import Max
 
