@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
-from tournaments.actions.results.standings_changed import plays_added, standings_changed
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
 from tournaments.queries.roles import may_run
 
@@ -79,8 +79,9 @@ def _locked(act: Act) -> None:
     Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
     if act.session_id:
         Session.objects.select_for_update(of=("self",)).get(pk=act.session_id)
-    decided = Board.objects.filter(pk__in=_plays_of(act).values("board"))
-    list(decided.select_for_update(of=("self",)).order_by("session_id", "number"))
+    changed = [Change(**each) for each in act.changes if each["model"] == "play"]
+    named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
+    list(Board.objects.filter(pk__in=named).select_for_update(of=("self",)).order_by("session_id", "number"))
 
 
 def _plays_of(act: Act) -> QuerySet[Play]:
@@ -98,21 +99,18 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, or in another group of it."""
-    moved = [each for each in changes if each.model == "play" and each.before and each.after]
-    plays = Play.objects.filter(pk__in=[each.pk for each in moved])
-    named = [row.get("board_id") for each in moved for row in (each.before, each.after) if row]
-    boards = {*plays.values_list("board", flat=True), *filter(None, named)}
-    if boards:
-        count_again([each.pk for each in moved], boards)
-    for session in (
-        Session.objects.filter(boards__plays__in=_plays_back(changes)).select_related("stage").distinct()
-    ):
-        plays_added(session.stage)
+    """Plays that are on another board again, in another group of it, there again, or gone."""
+    plays = [each for each in changes if each.model == "play"]
+    moved = [each.pk for each in plays if each.before and each.after]
+    here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
+    if boards := {*here, *_boards_named(plays)}:
+        count_again(moved, boards)
 
 
-def _plays_back(changes: Iterable[Change]) -> list[int]:
-    return [each.pk for each in changes if each.model == "play" and each.before and each.after is None]
+def _boards_named(changes: Iterable[Change]) -> set[int]:
+    """The boards that changes of plays speak of."""
+    rows = (row for each in changes for row in (each.before, each.after) if row)
+    return {row["board_id"] for row in rows if "board_id" in row}
 
 
 def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:

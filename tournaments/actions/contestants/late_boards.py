@@ -5,7 +5,7 @@ made of as many of them as the game takes, with boards that none of them has.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -71,24 +71,23 @@ def _boards_of(contestant: Contestant) -> set[int]:
     return set(plays.values_list("board", flat=True))
 
 
-def _sets(section: Section, round_: Round) -> Iterator[Boards]:
+def _sets(section: Section, round_: Round) -> list[Boards]:
     """The sets of boards of a section, first those that nobody plays in this round.
 
     Then those of one other table, which shares them as the first and the last of a share-and-relay do; in a
     barometer the round has one set for all.
     """
-    at = _boards_at(section)
-    known = dict.fromkeys([*at.values(), *_left_over(section)])
+    at, left_over = _boards_at(section), _left_over(section)
     seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
     taken = Counter(at[seating] for seating in seatings if seating in at)
-    if _is_barometer(section):
-        yield from (boards for boards in known if boards in taken)
-    else:
-        yield from sorted((boards for boards in known if taken[boards] <= 1), key=taken.__getitem__)
+    if _is_barometer(section) or (len(taken) == 1 and sum(taken.values()) > 1):
+        return list(taken) or left_over
+    known = dict.fromkeys([*at.values(), *left_over])
+    return sorted((boards for boards in known if taken[boards] <= 1), key=taken.__getitem__)
 
 
 def _is_barometer(section: Section) -> bool:
-    """Whether all tables of a round play the same boards."""
+    """Whether in every round all tables play the same boards."""
     sets: dict[int, list[Boards]] = {}
     plays = Play.objects.filter(seating__round__section=section)
     of_round = dict(plays.values_list("seating_id", "seating__round_id"))
@@ -107,13 +106,13 @@ def _boards_at(section: Section) -> Mapping[int, Boards]:
     return {seating: tuple(boards) for seating, boards in at.items()}
 
 
-def _left_over(section: Section) -> Iterator[Boards]:
+def _left_over(section: Section) -> list[Boards]:
     """Boards that nobody has any more, since the only table that was to play them is gone."""
     session = section.session
     boards = session.boards.filter(plays__isnull=True).order_by("number").values_list("pk", flat=True)
     size = session.boards_a_meeting
     together = list(boards) if session.sections.count() == 1 else []
-    return (tuple(together[first : first + size]) for first in range(0, len(together), size))
+    return [tuple(together[first : first + size]) for first in range(0, len(together), size)]
 
 
 def _matched(choices: Mapping[Round, Mapping[Boards, Collection[Others]]]) -> dict[Round, Boards]:

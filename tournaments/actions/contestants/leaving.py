@@ -22,7 +22,7 @@ from tournaments.actions.contestants.seats_given_up import (
 )
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import plays_added, standings_changed
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -80,7 +80,6 @@ def taken_leave(session: Session, contestant_id: int, actor: Actor, instead: str
     comes = enter_newcomer(event, instead) if instead else None
     _free_his_places(session, gone, comes, coming)
     _call_off(session, gone, actor)
-    plays_added(session.stage)
     return {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet
 
 from tournaments.actions.acts.recording import Watched
+from tournaments.actions.results.counted_again import count_again
 from tournaments.models import (
     Allotment,
     Contestant,
@@ -49,7 +50,15 @@ def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round])
         return
     planned = [each for each in coming if not is_season(each.section)]
     seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
-    seatings.exclude(pk__in=_spoken_of(seatings)).delete()
+    _take_away(Seating.objects.filter(pk__in=set(_pks(seatings)) - set(_pks(_spoken_of(seatings)))))
+
+
+def _take_away(seatings: QuerySet[Seating]) -> None:
+    """With their plays, of which the scales of their boards may know."""
+    boards = set(Play.objects.filter(seating__in=seatings).values_list("board", flat=True))
+    seatings.delete()
+    if boards:
+        count_again([], boards)
 
 
 def is_season(section: Section) -> bool:
@@ -57,8 +66,12 @@ def is_season(section: Section) -> bool:
     return bool(section.movement and section.movement.season)
 
 
-def _spoken_of(seatings: QuerySet[Seating]) -> list[int]:
+def _spoken_of(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     said = Q()
     for each in _SPOKEN_OF:
         said |= Q(**{f"plays__{each}__isnull": False})
-    return list(seatings.filter(said).values_list("pk", flat=True))
+    return seatings.filter(said)
+
+
+def _pks(seatings: QuerySet[Seating]) -> list[int]:
+    return list(seatings.values_list("pk", flat=True))
