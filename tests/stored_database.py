@@ -177,7 +177,8 @@ def _games() -> None:
 
 def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
-    from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+    from tournaments.actions.contestants.joining import join_event
+    from tournaments.actions.contestants.leaving import leave_event
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
     from tournaments.actions.rounds.draws import begin_round, draw_round

@@ -12,7 +12,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.contestants.registration import (
     add_contestants,

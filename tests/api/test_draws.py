@@ -12,7 +12,8 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round

@@ -13,7 +13,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on

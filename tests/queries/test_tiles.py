@@ -8,7 +8,7 @@ from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Call, Play, Session
 from tournaments.queries.desk import read_desk_room

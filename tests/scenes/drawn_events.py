@@ -5,7 +5,8 @@ import random
 from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best

@@ -10,7 +10,7 @@ from tests.scenes.evening import created
 from tests.scenes.script import Act, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

@@ -13,7 +13,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session, Stage
 from tournaments.queries.who_sits_where import playing_round

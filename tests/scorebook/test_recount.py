@@ -14,7 +14,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.contestants.leaving_and_joining import join_event
+from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot

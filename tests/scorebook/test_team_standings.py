@@ -23,7 +23,7 @@ from tests.scenes.teams import started_teams
 from tournaments import scorebook
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.results.plays import decide_play

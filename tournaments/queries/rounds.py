@@ -149,11 +149,17 @@ def _seated(round_: Round) -> set[Contestant]:
 def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
     sit_outs = {each.contestant for each in round_.sit_outs.all()}
     tables = [_table(game, seating, sit_outs) for seating in round_.seatings.all()]
-    absent = members - _seated(round_)
+    absent = {each for each in members - _seated(round_) if not _had_left(each, round_)}
     if round_.section.session.stage.is_drawn:
         absent = {each.contestant for each in round_.sit_outs.all()}
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)
+
+
+def _had_left(contestant: Contestant, round_: Round) -> bool:
+    """Whether he was gone before a round began: then he does not rest in it."""
+    at = contestant.withdrawn_at
+    return at is not None and (round_.started_at is None or round_.started_at > at)
 
 
 def _with_matches(shown: RoundShown) -> RoundShown:

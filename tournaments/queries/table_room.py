@@ -55,7 +55,7 @@ class TableRoom:
     drawn or begun), ended (no round is left) or over.
     `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result;
     `moves` and `going` say where people and boards go once all boards of the round are in, `mates` at which
-    table the same match of teams is played.
+    table the same match of teams is played; `left` who has gone: the others rest until the round ends.
     """
 
     phase: str
@@ -70,6 +70,7 @@ class TableRoom:
     last: bool = False
     away: Away | None = None
     mates: str = ""
+    left: tuple[str, ...] = ()
 
     @property
     def ask(self) -> int | None:
@@ -155,7 +156,13 @@ def read_table_room(
         last=seating.round.number == table.section.rounds_to_play,
         away=None if held else where_now(seating.round, session.stage.event, holder),
         mates=_mates(seating, session),
+        left=() if coming else _left(seating),
     )
+
+
+def _left(seating: Seating) -> tuple[str, ...]:
+    gone = {place.contestant for place in seating.places.all() if place.contestant.withdrawn_at}
+    return tuple(each.name for each in sorted(gone, key=lambda contestant: contestant.number))
 
 
 def _mates(seating: Seating, session: Session) -> str:

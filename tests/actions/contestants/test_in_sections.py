@@ -7,7 +7,8 @@ import pytest
 from games.problems import Refused
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.models import Allotment, Contestant, Place, Play, Seating
 from tournaments.queries.who_sits_where import first_tables
 

@@ -17,7 +17,7 @@ from tests.scenes.random_events import random_event
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.contestants.leaving_and_joining import OPPONENT_LEFT
+from tournaments.actions.contestants.leaving import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.shape.layout import FILE
 from tournaments.actions.rounds.draw_state import up_to_date_state

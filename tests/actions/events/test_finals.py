@@ -10,7 +10,7 @@ from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on

@@ -8,7 +8,7 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
-from tournaments.actions.contestants.leaving_and_joining import join_event
+from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,

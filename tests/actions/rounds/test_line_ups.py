@@ -10,7 +10,7 @@ from tests.scenes import evening
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up

@@ -10,7 +10,8 @@ from games.problems import Refused
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on

@@ -12,7 +12,8 @@ from tests.scenes.evening import enter
 from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,

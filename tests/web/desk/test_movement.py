@@ -16,7 +16,8 @@ from tests.scenes.evening import SEED, club_with_director, created, pairs, play_
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Session
 from tournaments.movements.advice.proposals import advise

@@ -18,7 +18,7 @@ from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.sessions import deal_session, finish_session

@@ -12,7 +12,7 @@ from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.contestants.fees import mark_paid
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event

@@ -15,7 +15,7 @@ from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import leave_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.draws import begin_round, draw_round

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
+from tournaments.actions.acts.seats import seats_lost
 from tournaments.models import Act, Board, Entry, Play, Round, Seating, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
@@ -60,6 +61,7 @@ def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -
             *_played(changes),
             *_final(act, changes),
             *_open_by_now(changes),
+            *seats_lost(changes),
         ]
     )
     seen = _boards_seen(entries)

@@ -59,6 +59,7 @@ _KNOWN: tuple[type[Model], ...] = (
 
 _MODELS: Mapping[str, type[Model]] = {str(model._meta.model_name): model for model in _KNOWN}
 _DEEPEST_LAST = list(_MODELS)
+_NAMED_UNTIL_THEN = ("contestant", "event")
 
 
 class Change(NamedTuple):
@@ -110,12 +111,14 @@ def not_as_after(changes: Iterable[Change]) -> list[Change]:
 def write_back(changes: Collection[Change]) -> None:
     """Every row as it was before. What goes goes first, but contestants, whom others name until then."""
     by_model = _by_model(changes)
-    for model in reversed(_DEEPEST_LAST[1:]):
-        _delete(model, by_model.get(model, ()))
+    for model in reversed(_DEEPEST_LAST):
+        if model not in _NAMED_UNTIL_THEN:
+            _delete(model, by_model.get(model, ()))
     for model in _DEEPEST_LAST:
         _update(model, by_model.get(model, ()))
         _insert(model, by_model.get(model, ()))
-    _delete(_DEEPEST_LAST[0], by_model.get(_DEEPEST_LAST[0], ()))
+    for model in _NAMED_UNTIL_THEN:
+        _delete(model, by_model.get(model, ()))
 
 
 def _by_model(changes: Iterable[Change]) -> dict[str, list[Change]]:
@@ -173,3 +176,25 @@ def _is_moment(field: "Field[Any, Any]") -> bool:
 
 def _as_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
+
+
+def named_by_others(changes: Collection[Change]) -> Iterator[type[Model]]:
+    """Models of which rows outside an act name contestants or tables that would be gone with it."""
+    ours = {each.key for each in changes}
+    for model in (Contestant, Table):
+        gone = [pk for name, pk in ours if name == model._meta.model_name and _goes(changes, (name, pk))]
+        for relation in model._meta.related_objects if gone else ():
+            if not relation.many_to_many:
+                yield from _outside(relation, gone, ours)
+
+
+def _goes(changes: Iterable[Change], key: Key) -> bool:
+    return any(each.key == key and each.before is None for each in changes)
+
+
+def _outside(relation: Any, gone: Collection[int], ours: Collection[Key]) -> Iterator[type[Model]]:
+    model = relation.related_model
+    rows = model._default_manager.filter(**{f"{relation.field.name}__in": gone})
+    name = str(model._meta.model_name)
+    if any((name, pk) not in ours for pk in rows.values_list("pk", flat=True)):
+        yield model

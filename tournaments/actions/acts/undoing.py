@@ -79,8 +79,9 @@ def _locked(act: Act) -> None:
     Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
     if act.session_id:
         Session.objects.select_for_update(of=("self",)).get(pk=act.session_id)
-    decided = Board.objects.filter(pk__in=_plays_of(act).values("board"))
-    list(decided.select_for_update(of=("self",)).order_by("session_id", "number"))
+    changed = [Change(**each) for each in act.changes if each["model"] == "play"]
+    named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
+    list(Board.objects.filter(pk__in=named).select_for_update(of=("self",)).order_by("session_id", "number"))
 
 
 def _plays_of(act: Act) -> QuerySet[Play]:
@@ -98,13 +99,18 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, in another group of it, or there again, or gone."""
-    moved = [each for each in changes if each.model == "play"]
-    plays = Play.objects.filter(pk__in=[each.pk for each in moved])
-    named = [row.get("board_id") for each in moved for row in (each.before, each.after) if row]
-    boards = {*plays.values_list("board", flat=True), *filter(None, named)}
-    if boards:
-        count_again([each.pk for each in moved], boards)
+    """Plays that are on another board again, in another group of it, there again, or gone."""
+    plays = [each for each in changes if each.model == "play"]
+    moved = [each.pk for each in plays if each.before and each.after]
+    here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
+    if boards := {*here, *_boards_named(plays)}:
+        count_again(moved, boards)
+
+
+def _boards_named(changes: Iterable[Change]) -> set[int]:
+    """The boards that changes of plays speak of."""
+    rows = (row for each in changes for row in (each.before, each.after) if row)
+    return {row["board_id"] for row in rows if "board_id" in row}
 
 
 def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:

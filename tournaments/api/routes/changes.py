@@ -11,7 +11,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.snapshots import last_stage
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on

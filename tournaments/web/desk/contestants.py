@@ -15,7 +15,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.leaving_and_joining import join_event, leave_event
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.contestants.registration import (

@@ -1,4 +1,4 @@
-"""After the start: contestants who leave, who take over, who come late."""
+"""After the start: contestants who leave, and who takes over from them."""
 
 from collections.abc import Collection, Iterable
 
@@ -10,19 +10,19 @@ from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
-from tournaments.actions.contestants.late_places import allot_late, late_places, open_sections
+from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
 from tournaments.actions.contestants.own_place import refuse_own_place
-from tournaments.actions.contestants.pasted_list import FIELD
-from tournaments.actions.contestants.registration import (
-    enter_contestants,
-    entered,
-    next_number,
-    refuse_known,
+from tournaments.actions.contestants.registration import entered
+from tournaments.actions.contestants.seats_given_up import (
+    give_up_seats,
+    is_season,
+    rows_of_comings_and_goings,
 )
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import plays_added, standings_changed
+from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -38,7 +38,6 @@ from tournaments.models import (
     SitOut,
     Verb,
 )
-from tournaments.queries.names import name_of
 from tournaments.queries.section_travels import sections_away
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -47,16 +46,13 @@ _AWAY = _(
     "%(section)s is away as a file, and what %(name)s has played there is not all here: take in its results "
     "first, or call its copies void. What is not played any more, the director there says."
 )
-_NAME_OF_GONE = _(
-    "%(name)s has left this event, and the results made before stand under this name. Who comes back begins "
-    "anew: write the name a little otherwise."
-)
 
 
 def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
     """A contestant leaves while it plays. What he was still to play is void.
 
-    What he has played stays, but not in a season: there his results are erased, since not everybody would
+    What he has played stays. In a fixed plan the tables at which he would sit later are gone, and whoever
+    would have met him rests. In a season his results are erased instead, since not everybody would
     have met him (as the rules of leagues have it).
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
@@ -65,17 +61,26 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     and for oneself with boards to play.
     """
     with transaction.atomic():
-        session, gone = _running(event), _present(event, contestant_id)
-        refuse_own_place(gone, actor)
-        coming = rounds_to_come(session)
-        _refuse_bound(session, coming, gone)
-        Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-        comes = _newcomer(event, instead) if instead else None
-        _free_his_places(session, gone, comes, coming)
-        _call_off(session, gone, actor)
+        session = running_session(event)
+        about: dict[str, object] = {}
+        rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+        with recorded(actor, Verb.LEAVE_EVENT, event, about, rows, session=session):
+            about |= taken_leave(session, contestant_id, actor, instead)
+        record(actor, Verb.LEAVE_EVENT, event, **about)
         standings_changed(session.stage_id)
-        who = {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
-        record(actor, Verb.LEAVE_EVENT, event, **who)
+
+
+def taken_leave(session: Session, contestant_id: int, actor: Actor, instead: str) -> dict[str, object]:
+    """What `leave_event` writes, within its act; answers whom it is about."""
+    event = session.stage.event
+    gone, coming = _present(event, contestant_id), rounds_to_come(session)
+    refuse_own_place(gone, actor)
+    _refuse_bound(session, coming, gone)
+    Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+    comes = enter_newcomer(event, instead) if instead else None
+    _free_his_places(session, gone, comes, coming)
+    _call_off(session, gone, actor)
+    return {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
 
 
 def _free_his_places(
@@ -87,36 +92,9 @@ def _free_his_places(
             forget_line_ups(round_, [gone])
     if comes:
         _take_over(session, gone, comes, coming)
+    else:
+        give_up_seats(session, gone, coming)
     SitOut.objects.filter(round__in=coming, contestant=gone).delete()
-
-
-def join_event(event: Event, name: str, actor: Actor, section: str = "") -> Contestant:
-    """A contestant who comes while it plays: in the next draw, or at the empty place of a fixed plan.
-
-    He plays in the section of that name; blank, wherever there is a place. Raises `Refused` where nothing is
-    being played, when he plays already, where no place is free, and where a section has to be named.
-    """
-    with transaction.atomic():
-        session = _running(event)
-        sections = open_sections(session, section.strip())
-        newcomer = _newcomer(event, name)
-        if session.stage.is_drawn:
-            allot_late(sections[0], newcomer)
-        else:
-            late_places(sections, newcomer)
-            _need_not_rest(session, newcomer)
-            plays_added(session.stage)
-        record(actor, Verb.JOIN_EVENT, event, contestant=newcomer.pk, number=newcomer.number)
-    return newcomer
-
-
-def _running(event: Event) -> Session:
-    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
-    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
-    session = running.order_by("stage__number", "number").last()
-    if session is None:
-        raise Refused([Problem("not_running", _("Nothing is being played now."))])
-    return session
 
 
 def _present(event: Event, contestant_id: int) -> Contestant:
@@ -145,15 +123,6 @@ def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant)
         raise Refused([Problem("drawn_already", template, {"name": gone.name})])
 
 
-def _newcomer(event: Event, name: str) -> Contestant:
-    called = name_of(name, event.players_each)
-    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
-        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
-    refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
-    (newcomer,) = enter_contestants(event, [name], next_number(event))
-    return newcomer
-
-
 def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]) -> None:
     """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
     for section in session.sections.filter(allotments__contestant=gone):
@@ -174,7 +143,7 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
     ).distinct()
     left = left.exclude(state=Play.State.VOID)
     own = session.sections.filter(rounds__seatings__places__contestant=gone).distinct()
-    if not any(section.movement and section.movement.season for section in own):
+    if not any(is_season(section) for section in own):
         left = left.filter(state=Play.State.DUE)
     # Not locked: where his table sends a result meanwhile, the director is told to look again before he goes.
     for play in left.select_related("seating__round"):
@@ -187,17 +156,10 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
             replaces=play.revision,
             reason=reason,
             actor=actor,
-            key=f"left {gone.pk} {play.pk}",
+            key=f"left {gone.pk} {play.pk} {play.revision}",
         )
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         _let_sit_out(seatings, gone)
-
-
-def _need_not_rest(session: Session, newcomer: Contestant) -> None:
-    """Whoever would have rested and meets a newcomer now sits out no more."""
-    for round_ in rounds_to_come(session):
-        met = Place.objects.filter(seating__round=round_, seating__places__contestant=newcomer)
-        SitOut.objects.filter(round=round_, contestant__in=met.values("contestant")).delete()
 
 
 def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:

@@ -1,0 +1,33 @@
+"""Whoever would have met somebody who leaves is told at once, on the phone of the table."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import started
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.contestants.leaving import leave_event
+from tournaments.models import Act, Contestant, Round, Seating
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+GONE = "Anna 3 – Berta 3"
+
+
+def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    gone = Contestant.objects.get(name=GONE)
+    table = Seating.objects.get(round__number=1, places__contestant=gone, places__seat__in="NE").table
+    page = f"/t/{code_of(table)}/"
+    before = client.get(page, follow=True).content.decode()
+    before_rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
+    assert before_rounds.count(GONE) >= 7
+    leave_event(session.stage.event, gone.pk, director)
+    told = client.get(page, follow=True).content.decode()
+    assert f"{GONE} has left. You rest until round 1 ends." in told
+    assert "You rest until" not in before
+    rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
+    assert rounds.count(GONE) < before_rounds.count(GONE)
+    undo_act(Act.objects.latest("pk").pk, director)
+    assert "You rest until" not in client.get(page, follow=True).content.decode()
+    assert Round.objects.filter(seatings__places__contestant=gone).distinct().count() == 7
