@@ -13,7 +13,7 @@ from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Event, Verb
 
 _PUBLISHED = _("The standings are published: who takes a place in them stays as it is.")
-_UNSAID = _("Say why: guest, house pair, or in words of your own.")
+_UNSAID = _("Say why: guest, of the house, or in words of your own.")
 _TOO_LONG = _("Say why in %(most)s letters or fewer.")
 
 
