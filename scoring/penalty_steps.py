@@ -14,7 +14,7 @@ _STEP = re.compile(r"(\d{1,4}(?:\.\d{1,6}|/\d{1,4})?)(%?)", re.ASCII)
 
 
 class PenaltyStep(NamedTuple):
-    """`number` awards, or where `in_percent` that part of what one board can give; 0 is a warning."""
+    """One step: `number` awards, or so many percent of what one board can give; 0 is a warning."""
 
     number: Fraction
     in_percent: bool = False

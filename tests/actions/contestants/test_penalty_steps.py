@@ -83,7 +83,7 @@ def test_percent_are_of_what_one_board_can_give(evening) -> None:
     kind.steps = ["10%"]
     assert proposed_step(kind, one_of(stage), stage).amount == Fraction(1, 10)
     matchpoints = under(stage, "matchpoints")
-    top = matchpoints.event.method.top(4)
+    top = matchpoints.event.method.top(2)  # each board is played at two tables
     assert proposed_step(kind, one_of(matchpoints), matchpoints).amount == Fraction(top, 10)
 
 

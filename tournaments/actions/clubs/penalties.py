@@ -1,4 +1,4 @@
-"""A club's own list of penalties: what each is called, and what it costs the first time, and again."""
+"""A club's own list of penalties: what each is called, and what it costs the first time and after."""
 
 from collections.abc import Sequence
 

@@ -101,7 +101,8 @@ class AwardShape(of.Serializer):
 class CardBoardShape(of.Serializer):
     """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others.
 
-    It is null while standings are held back.
+    It begins with what was carried over from the stage before, and has rests that count; penalties, which
+    come last, are told by the standings. It is null while standings are held back.
     """
 
     number = of.IntegerField(source="play.board.number")

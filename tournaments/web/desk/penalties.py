@@ -23,7 +23,7 @@ from tournaments.web.desk.forms import PenaltyForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
-    """All taken and given so far; asked for a kind and a contestant, what comes next; sent, one more."""
+    """Everything given so far, and of a kind for a contestant what comes next; sent, one more."""
     stage = latest_session(own_event(request, event)).stage
     contestants = stage.event.contestants.all()
     if request.method != "POST":

@@ -1,0 +1,50 @@
+"""A penalty of the club's list on a phone: made, proposed, given, and read on the scorecard."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import desk
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+def looked_at(page: Page, name: str) -> None:
+    keep_pictures(page, name)
+    assert measured(page) == [], name
+    assert audited(page) == [], name
+
+
+def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
+    session, director = started(8, movement="howell", rounds=2, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    page, event = phone(), session.stage.event
+    page.goto(reverse("club_penalties", args=[event.club_id]))
+    page.get_by_label("Name to sign in with").fill("director-club-manilla")
+    page.get_by_label("Password").fill("paraula-de-pas")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1, name="Penalties")).to_be_visible()
+    page.get_by_label("What it is for").fill("Mobile phone")
+    page.get_by_label("Steps, one on each line").fill("warning\n10%")
+    page.get_by_role("button", name="Add the penalty").click()
+    expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
+    looked_at(page, "club-penalties")
+    for said in ("takes nothing", "0.10 is taken"):
+        page.goto(desk(session, "penalties"))
+        page.get_by_label("For").select_option(index=2)
+        page.get_by_role("button", name="What comes next").click()
+        expect(page.get_by_text(said)).to_be_visible()
+        looked_at(page, "penalty-proposed")
+        page.get_by_role("button", name="Give the penalty").first.click()
+        expect(page.get_by_text("It can be undone")).to_be_visible()
+    looked_at(page, "penalties")
+    catch_up()
+    page.goto(reverse("scorecard", args=[event.club.slug, event.slug, 3]))
+    expect(page.get_by_text("Penalty: Mobile phone, 10 %")).to_be_visible()
+    looked_at(page, "scorecard-with-penalties")
