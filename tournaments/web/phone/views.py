@@ -104,12 +104,16 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
 @require_safe
 @by_code
 def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """The sheet again, when something was said or scored since the phone last saw it."""
+    """The sheet again, when something was said or scored since the phone last saw it.
+
+    A phone on which somebody types (`typing`) is told so, and keeps what is typed.
+    """
     try:
         context = sheet_context(request, table, _open(request, table, number))
     except Refused:
         return HttpResponse(status=404)
-    return if_new(request, "phone/_sheet.html", context)
+    template = "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_sheet.html"
+    return if_new(request, template, context)
 
 
 def _open(request: HttpRequest, table: Table, number: int) -> Play:

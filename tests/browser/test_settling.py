@@ -1,0 +1,75 @@
+"""Who settles what two sides said differently, and by how many clicks of the director."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.polling import five_seconds_later, with_clock
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import enter, started
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.models import Entry, Play, Table
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Phone = Callable[[], Page]
+
+
+@pytest.fixture
+def play() -> Play:
+    """Board 1 at table 1, of which nobody has said anything."""
+    started(number=8, rounds=4, boards_per_round=3)
+    related = Play.objects.select_related("seating__table__section__session__stage__event")
+    return related.get(seating__round__number=1, seating__table__number=1, board__number=1)
+
+
+def at_board(page: Page, play: Play, line: str) -> Page:
+    """A phone of one side with the page of the board open."""
+    table = Table.objects.select_related("section__session__stage__event").get(pk=play.seating.table_id)
+    page = with_clock(page)
+    page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
+    page.get_by_role("button").filter(has_text=line).tap()
+    page.wait_for_load_state()
+    return page
+
+
+def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    ns, ew = at_board(phone(), play, "N-S"), at_board(phone(), play, "E-W")
+    for page in (ns, ew):  # both versions on both phones
+        expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
+    ew.get_by_role("button", name="what the others said is right").tap()
+    expect(ew.locator("main .chip.confirmed").first).to_be_visible()
+    five_seconds_later(ns)
+    expect(ns.locator("main .chip.confirmed").first).to_be_visible()
+    play.refresh_from_db()
+    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
+    assert not Entry.objects.exclude(user=None).exists()
+
+
+def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: Play) -> None:
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    desk = signed_in(phone())
+    desk.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
+    desk.get_by_role("button", name="N-S 41").click()
+    expect(desk.locator("#messages")).to_contain_text("is stored")
+    expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
+    expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    play.refresh_from_db()
+    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 41)
+
+
+def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(phone: Phone, play: Play) -> None:
+    page = at_board(phone(), play, "E-W")
+    points = page.get_by_label("Points of N-S")
+    points.fill("41")
+    enter(play, RESULT, ("ns",))
+    five_seconds_later(page)
+    expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
+    expect(points).to_have_value("41")
+    page.locator("#meanwhile").get_by_role("link", name="Look at it").tap()
+    expect(page.get_by_role("button", name="It is right")).to_be_visible()
