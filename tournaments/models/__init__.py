@@ -23,6 +23,7 @@ from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
+from tournaments.models.rehearsal import Rehearsal
 from tournaments.models.seating import LineUp, Place, Seating, SitOut
 from tournaments.models.section import Allotment, Round, Section, Table
 from tournaments.models.session import Board, Seed, Session
@@ -62,6 +63,7 @@ __all__ = [
     "Question",
     "Receipt",
     "Recount",
+    "Rehearsal",
     "Reveal",
     "Round",
     "Scale",

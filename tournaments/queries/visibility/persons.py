@@ -14,5 +14,5 @@ def published_elsewhere(player: Player) -> list[Contestant]:
         return []
     same = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
     played = Contestant.objects.filter(Q(partners__player__in=same) | Q(places__player__in=same))
-    published = played.exclude(event__published_at=None).distinct()
+    published = played.filter(event__rehearsal=None).exclude(event__published_at=None).distinct()
     return list(published.select_related("event__club").order_by("-event__created_at", "-pk"))
