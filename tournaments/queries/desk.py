@@ -11,6 +11,7 @@ from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.line_ups import undeclared
 from tournaments.queries.recounts import differs_since
+from tournaments.queries.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.section_progress import (
     RoundGoingOn,
     SectionProgress,
@@ -34,7 +35,8 @@ class DeskRoom:
     `others` what waits besides.
     `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
     `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
-    teams that have declared nothing for the next round, where it is known.
+    teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks of an event
+    that is one.
     """
 
     sections: tuple[SectionNow, ...]
@@ -47,6 +49,7 @@ class DeskRoom:
     differs: datetime | None
     is_playing: bool
     undeclared: int
+    rehearsal: RehearsalShown | None
 
     @property
     def rows(self) -> list[RoomRow]:
@@ -101,4 +104,5 @@ def read_desk_room(session: Session, sections: QuerySet[Section]) -> DeskRoom:
         differs_since(session.stage.event_id),
         is_played(session),
         undeclared(session),
+        read_rehearsal(session.stage.event),
     )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from scoring.given.averages import Average
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.given.averages import Average
 from tournaments.models import Entry, Event, Place, Play, Rehearsal, Round
 
 TABLES, ROUNDS_OVER = 4, 2
@@ -196,9 +196,7 @@ TASKS = (
             "In round %(round)s table %(table)s sent a result of board %(board)s. "
             "The cards that they played were those of board %(other)s."
         ),
-        lambda about: _at_table(
-            about, Words(_("They played another board")), _number(about["other"]), _MEND
-        ),
+        lambda about: _at_table(about, Words(_("They played another board")), _number(about["other"]), _MEND),
         _other_board,
         _is_on_its_board,
     ),
@@ -242,7 +240,12 @@ TASKS = (
             "You ended round %(round)s although two tables had not finished it. "
             "They want to play on, and nobody has begun the next round yet."
         ),
-        lambda about: (Words(_("What was done")), Words(_("Ended a round")), Words(_("Undo")), Words(_("Undo"))),
+        lambda about: (
+            Words(_("What was done")),
+            Words(_("Ended a round")),
+            Words(_("Undo")),
+            Words(_("Undo")),
+        ),
         lambda facts: {"round": EARLY},
         _goes_on,
     ),
