@@ -35,8 +35,8 @@ class DeskRoom:
     `others` what waits besides.
     `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
     `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
-    teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks of an event
-    that is one.
+    teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks
+    of an event that is one.
     """
 
     sections: tuple[SectionNow, ...]

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from games.text import Words
 from games.text import gettext_noop as _
 from scoring.given.averages import Average
-from tournaments.models import Entry, Event, Place, Play, Rehearsal, Round
+from tournaments.models import Entry, Event, Play, Rehearsal
+from tournaments.queries.rehearsal_facts import RehearsalFacts
 
 TABLES, ROUNDS_OVER = 4, 2
 """Every rehearsal has so many tables, has played so many rounds, and ended the next one too early."""
@@ -21,51 +21,13 @@ _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
 
 
-class Facts:
-    """The facts of a rehearsal that its tasks ask about, each read once."""
-
-    def __init__(self, rehearsal: Rehearsal) -> None:
-        self.rehearsal = rehearsal
-
-    @cached_property
-    def _plays(self) -> list[Play]:
-        plays = Play.objects.filter(board__session__stage__event=self.rehearsal.event_id)
-        related = plays.select_related("board", "entry", "seating__round", "seating__table")
-        return list(related.prefetch_related("entries").order_by("board__number", "pk"))
-
-    def at(self, table: int, round_: int) -> list[Play]:
-        """The plays of a table in a round, by board."""
-        return [
-            play
-            for play in self._plays
-            if (play.seating.table.number, play.seating.round.number) == (table, round_)
-        ]
-
-    def missing_in(self, round_: int) -> bool:
-        """Whether a board of the round has no result."""
-        of_round = (play for play in self._plays if play.seating.round.number == round_)
-        return any(play.state == Play.State.DUE for play in of_round)
-
-    def is_playing(self, round_: int) -> bool:
-        """Whether the round is being played."""
-        rounds = Round.objects.filter(section__session__stage__event=self.rehearsal.event_id)
-        return rounds.filter(number=round_, ended_at=None).exclude(started_at=None).exists()
-
-    def sits_first(self, table: int, round_: int) -> int | None:
-        """Who sits on the first seat of the first line there, as a row."""
-        first = next(iter(self.rehearsal.event.game.lines.values()))[0]
-        places = Place.objects.filter(seating__table__section__session__stage__event=self.rehearsal.event_id)
-        there = places.filter(seating__table__number=table, seating__round__number=round_, seat=first)
-        return there.values_list("contestant", flat=True).first()
-
-
 class Task(NamedTuple):
     """One mishap: its story in two sentences, the keys that mend it one after the other, and its check."""
 
     story: str
     keys: Callable[[dict[str, int]], tuple[Words, ...]]
-    about: Callable[[Facts], dict[str, int]]
-    is_mended: Callable[[Facts], bool]
+    about: Callable[[RehearsalFacts], dict[str, int]]
+    is_mended: Callable[[RehearsalFacts], bool]
 
 
 @dataclass(frozen=True)
@@ -101,13 +63,13 @@ def read_rehearsal(event: Event) -> RehearsalShown | None:
     rehearsal = Rehearsal.objects.select_related("event").filter(event=event).first()
     if rehearsal is None:
         return None
-    facts = Facts(rehearsal)
+    facts = RehearsalFacts(rehearsal)
     return RehearsalShown(
         rehearsal.made_by_id, tuple(_shown(number, task, facts) for number, task in enumerate(TASKS, 1))
     )
 
 
-def _shown(number: int, task: Task, facts: Facts) -> TaskShown:
+def _shown(number: int, task: Task, facts: RehearsalFacts) -> TaskShown:
     about = task.about(facts)
     return TaskShown(number, Words(task.story, about), task.keys(about), task.is_mended(facts))
 
@@ -137,46 +99,46 @@ def _counts(play: Play, said: Entry | None) -> bool:
     return bool(said and play.entry and play.entry.outcome == said.outcome)
 
 
-def _of_boards(facts: Facts, table: int, round_: int) -> dict[str, int]:
+def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
     one, other = facts.at(table, round_)
     return {"table": table, "round": round_, "board": one.board.number, "other": other.board.number}
 
 
-def _sides_agree(facts: Facts) -> bool:
+def _sides_agree(facts: RehearsalFacts) -> bool:
     play = facts.at(1, 2)[0]
     return _counts(play, _said_by(play, list(facts.rehearsal.event.game.lines)[1]))
 
 
-def _other_board(facts: Facts) -> dict[str, int]:
+def _other_board(facts: RehearsalFacts) -> dict[str, int]:
     said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
     return {"table": 2, "round": 1, "board": said, "other": played}
 
 
-def _is_on_its_board(facts: Facts) -> bool:
+def _is_on_its_board(facts: RehearsalFacts) -> bool:
     return facts.rehearsal.played_board in {play.board.number for play in facts.at(2, 1)}
 
 
-def _sits_right(facts: Facts) -> bool:
+def _sits_right(facts: RehearsalFacts) -> bool:
     return facts.sits_first(3, 1) == facts.rehearsal.sat_first_id
 
 
-def _are_exchanged(facts: Facts) -> bool:
+def _are_exchanged(facts: RehearsalFacts) -> bool:
     one, other = facts.at(4, 1)
     side = next(iter(facts.rehearsal.event.game.lines))
     return _counts(one, _said_by(other, side)) and _counts(other, _said_by(one, side))
 
 
-def _unplayed(facts: Facts) -> dict[str, int]:
+def _unplayed(facts: RehearsalFacts) -> dict[str, int]:
     return {"table": 3, "round": 2, "board": facts.at(3, 2)[1].board.number}
 
 
-def _has_averages(facts: Facts) -> bool:
+def _has_averages(facts: RehearsalFacts) -> bool:
     play = facts.at(3, 2)[1]
     given = set(play.entry.given.values()) if play.entry else set()
     return given == {Average.AVERAGE.value}
 
 
-def _goes_on(facts: Facts) -> bool:
+def _goes_on(facts: RehearsalFacts) -> bool:
     """Also where it was played to its end since, and ended again."""
     return facts.is_playing(EARLY) or not facts.missing_in(EARLY)
 
@@ -220,7 +182,7 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s could not play board %(board)s: a card lay on the floor, and all saw it. "
+            "In round %(round)s table %(table)s could not play board %(board)s: a card lay on the floor. "
             "It was nobody's fault, and each side is given an average."
         ),
         lambda about: _at_table(

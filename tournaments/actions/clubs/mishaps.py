@@ -68,6 +68,7 @@ def _another(play: Play, than: Iterable[Outcome]) -> Outcome:
 def _played(play: Play, attempt: int) -> Outcome:
     game = play.board.session.stage.event.game
     board = visible_hands(PLAYING_OUT, play.board)
+    assert board, "its boards are dealt"
     outcome: Outcome = playout(game, board, Random(f"{play.pk}:{attempt}"))["outcome"]
     return outcome
 
