@@ -128,7 +128,7 @@ def _are_exchanged(facts: RehearsalFacts) -> bool:
     return _counts(one, _said_by(other, side)) and _counts(other, _said_by(one, side))
 
 
-def _unplayed(facts: RehearsalFacts) -> dict[str, int]:
+def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
     return {"table": 3, "round": 2, "board": facts.at(3, 2)[1].board.number}
 
 
@@ -182,8 +182,8 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s could not play board %(board)s: a card lay on the floor. "
-            "It was nobody's fault, and each side is given an average."
+            "In round %(round)s table %(table)s sent a result of board %(board)s, but a card had lain on the floor. "
+            "It was nobody's fault: the result is not to count, and each side is given an average."
         ),
         lambda about: _at_table(
             about,
@@ -194,7 +194,7 @@ TASKS = (
             _REASON,
             Words(_("Give these awards")),
         ),
-        _unplayed,
+        _spoilt,
         _has_averages,
     ),
     Task(

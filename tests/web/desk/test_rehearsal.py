@@ -63,7 +63,7 @@ def exchange(event: Event, who: Actor) -> None:
 
 def give_averages(event: Event, who: Actor) -> None:
     play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
-    give_awards(play.pk, given, replaces=0, reason="a card on the floor", actor=who, key="5")
+    give_awards(play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5")
 
 
 def undo_early_end(event: Event, who: Actor) -> None:
@@ -134,7 +134,7 @@ def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) 
     event, director = evening
     signed_in(client, director)
     page = client.get(reverse("event_desk", args=[event.pk])).content.decode()
-    again = page.split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+    again = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
     assert client.get(again).status_code == 204
     turn(event, director)
     answer = client.get(again)

@@ -53,7 +53,7 @@ def _problems(club: Club, name: str) -> list[Problem]:
 
 
 def remove_examples(events: Sequence[Event]) -> list[str]:
-    """Delete events of a demo or a rehearsal, and what the audit says of them: nobody has to answer for an example."""
+    """Delete events made as examples, and what the audit says of them: nobody has to answer for one."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)

@@ -36,8 +36,6 @@ def _play(round_: Round) -> None:
         plays = list(_plays(round_.section.session, table, round_.number))
         if round_.number == EARLY and table in _STILL_PLAYING:
             plays = plays[:1]
-        if (round_.number, table) == (2, 3):
-            plays = plays[:1]  # the second could not be played
         outcomes = _outcomes(plays)
         for play, outcome in zip(plays, outcomes, strict=True):
             _enter(play, outcome, differ=(round_.number, table) == (2, 1) and play == plays[0])
@@ -67,8 +65,8 @@ def _another(play: Play, than: Iterable[Outcome]) -> Outcome:
 
 def _played(play: Play, attempt: int) -> Outcome:
     game = play.board.session.stage.event.game
-    board = visible_hands(PLAYING_OUT, play.board)
-    assert board, "its boards are dealt"
+    if (board := visible_hands(PLAYING_OUT, play.board)) is None:
+        raise ValueError(f"{play.board} is not dealt")
     outcome: Outcome = playout(game, board, Random(f"{play.pk}:{attempt}"))["outcome"]
     return outcome
 
@@ -86,17 +84,11 @@ def _say(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """What the second table called its last board of the first round, and one that nobody there has seen.
-
-    It is not of the round after the one that ended too early: who plays it later plays it no more.
-    """
+    """What the second table called its last board of the first round, and one that nobody there is to play."""
     *_before, said = _plays(session, 2, 1)
     seated = said.seating.places.values_list("contestant", flat=True).distinct()
-    met = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
-    known = met.filter(seating__round__number__lte=EARLY).values("board")
-    soon = met.filter(seating__round__number=EARLY + 1).values("board")
-    free = session.boards.exclude(pk__in=known)
-    board = free.exclude(pk__in=soon).order_by("number").first() or free.order_by("number")[0]
+    own = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
+    board = session.boards.exclude(pk__in=own.values("board")).order_by("number")[0]
     return said.board.number, board.number
 
 
