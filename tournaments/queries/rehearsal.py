@@ -182,7 +182,7 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s sent a result of board %(board)s, but a card had lain on the floor. "
+            "In round %(round)s table %(table)s played board %(board)s, but a card had lain on the floor. "
             "It was nobody's fault: the result is not to count, and each side is given an average."
         ),
         lambda about: _at_table(

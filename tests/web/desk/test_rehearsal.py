@@ -97,7 +97,13 @@ def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(number: int, ev
     assert mended(event) == []
 
 
-@pytest.mark.parametrize("order", [MENDING, MENDING[::-1], MENDING[3:] + MENDING[:3]])
+THOROUGHLY = [
+    pytest.param(order, marks=pytest.mark.thorough)
+    for order in (MENDING, MENDING[3:] + MENDING[:3], MENDING[::2] + MENDING[1::2])
+]
+
+
+@pytest.mark.parametrize("order", [MENDING[::-1], *THOROUGHLY])
 def test_in_whatever_order_they_are_mended_none_is_in_the_way(
     order: list[Callable[[Event, Actor], None]], evening: Evening, client: Client
 ) -> None:

@@ -84,7 +84,7 @@ def _say(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """What the second table called its last board of the first round, and one that nobody there is to play."""
+    """What table 2 called its last board of the first round, and a board that nobody there is to play."""
     *_before, said = _plays(session, 2, 1)
     seated = said.seating.places.values_list("contestant", flat=True).distinct()
     own = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)

@@ -28,7 +28,7 @@ _WHO = (
 """Four tables of nobody who plays in a club."""
 
 _ROUNDS, _BOARDS = 5, 2
-"""Short of a whole Howell: some boards are on nobody's way, so that an act which moves a result can be undone."""
+"""Short of a whole Howell: some boards are on nobody's way, so that moving a result there can be undone."""
 _NOT_YOURS = _("A rehearsal is begun by who directs in the club, and removed by whoever made it.")
 
 
