@@ -234,7 +234,7 @@ class Qualifier(models.Model):
 
 
 class Rehearsal(models.Model):
-    """That an event is a rehearsal, an evening made to be mended: whose it is, and what really happened there.
+    """That an event is a rehearsal, made to be mended: whose it is, and what really happened there.
 
     At which table and in which round everything happened is the same in all of them
     (`queries/rehearsal.py`).
