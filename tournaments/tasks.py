@@ -89,7 +89,7 @@ def recount_in_turn() -> None:
 @shared_task
 def keep_backup_of(session_id: int) -> None:
     """Keep a backup once a session is over; only a laptop does, and not of the demo."""
-    if Session.objects.filter(pk=session_id, stage__event__demo=False).exists():
+    if Session.objects.filter(pk=session_id, stage__event__demo=False, stage__event__rehearsal=None).exists():
         keep_backup(f"session-{session_id}")
 
 

@@ -18,7 +18,7 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
+from tournaments.models.event import Contestant, Event, Partner, Qualifier, Rehearsal, Stage
 from tournaments.models.penalty import ClubPenalty, Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
@@ -63,6 +63,7 @@ __all__ = [
     "Question",
     "Receipt",
     "Recount",
+    "Rehearsal",
     "Reveal",
     "Round",
     "Scale",

@@ -55,6 +55,8 @@ class Verb(models.TextChoices):
     UNLIST_CLUB = "unlist club"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
+    MAKE_REHEARSAL = "make rehearsal"
+    REMOVE_REHEARSAL = "remove rehearsal"
 
     SIGNED_IN = "signed in"
     SIGNED_OUT = "signed out"

@@ -49,6 +49,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.BLANK_WORDS: _("Blanked words in this list"),
     Verb.MAKE_DEMO: _("Made an event of the demo"),
     Verb.CLEAR_DEMO: _("Cleared the demo"),
+    Verb.MAKE_REHEARSAL: _("Began a rehearsal"),
+    Verb.REMOVE_REHEARSAL: _("Removed a rehearsal"),
     Verb.SIGNED_IN: _("Signed in"),
     Verb.SIGNED_OUT: _("Signed out"),
     Verb.REFUSED_SIGN_IN: _("Somebody tried a wrong password, or a wrong code"),

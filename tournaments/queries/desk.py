@@ -12,6 +12,7 @@ from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.line_ups import undeclared
 from tournaments.queries.recounts import differs_since
+from tournaments.queries.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.section_progress import (
     RoundGoingOn,
     SectionProgress,
@@ -36,7 +37,8 @@ class DeskRoom:
     `others` what waits besides.
     `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
     `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
-    teams that have declared nothing for the next round, where it is known.
+    teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks
+    of an event that is one.
     """
 
     sections: tuple[SectionNow, ...]
@@ -49,6 +51,7 @@ class DeskRoom:
     differs: datetime | None
     is_playing: bool
     undeclared: int
+    rehearsal: RehearsalShown | None
 
     @property
     def rows(self) -> list[RoomRow]:
@@ -106,6 +109,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
         differs_since(session.stage.event_id),
         is_played(session),
         undeclared(session),
+        read_rehearsal(session.stage.event),
     )
 
 

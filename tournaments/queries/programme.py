@@ -68,7 +68,11 @@ class Programme:
 
 def programme(club: Club) -> Programme:
     """Everything the club plays and has played."""
-    events = club.events.annotate(entered=Count("contestants")).prefetch_related("stages__sessions")
+    events = (
+        club.events.filter(rehearsal=None)
+        .annotate(entered=Count("contestants"))
+        .prefetch_related("stages__sessions")
+    )
     snapshots = _latest_snapshots(club)
     billed = [_billed(event, snapshots) for event in events]
     billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)

@@ -1,5 +1,7 @@
 """The demo: its events are marked when made, and cleared in one act when a club begins for itself."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Q
 
@@ -32,7 +34,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         refuse(_problems(club, name))
-        cleared = _remove(list(demo_events(club)))
+        cleared = remove_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
         record(actor, Verb.CLEAR_DEMO, club, name=name, events=cleared)
@@ -50,8 +52,8 @@ def _problems(club: Club, name: str) -> list[Problem]:
     return problems
 
 
-def _remove(events: list[Event]) -> list[str]:
-    """Delete events, and what the audit says of them: nobody has to answer for an example."""
+def remove_examples(events: Sequence[Event]) -> list[str]:
+    """Delete events made as examples, and what the audit says of them: nobody has to answer for one."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)

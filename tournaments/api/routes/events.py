@@ -40,7 +40,8 @@ class EventsRoute(Many):
 
     def get_queryset(self) -> QuerySet[Event]:
         """Those of the club that was asked for, or all."""
-        events = Event.objects.select_related("club").prefetch_related("stages__sessions")
+        events = Event.objects.filter(rehearsal=None).select_related("club")
+        events = events.prefetch_related("stages__sessions")
         club = self.request.query_params.get("club")
         return events if club is None else events.filter(club__slug=club.replace("\0", ""))
 

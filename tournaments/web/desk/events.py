@@ -1,15 +1,20 @@
-"""The events somebody runs: where the desk begins."""
+"""The events somebody runs, where the desk begins; a rehearsal begun, made anew and removed."""
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import user_id
+from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.actions.clubs.rehearsal import rehearse, rehearse_again, remove_rehearsal
+from tournaments.models import Event
 from tournaments.queries.demo import with_demo
 from tournaments.queries.desks import desks
 from tournaments.queries.members import invitations_of, looked_after
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN, Role, clubs_run_by
+from tournaments.web.attempt import attempt, say_problems
 
 
 @login_required
@@ -24,3 +29,39 @@ def desk_view(request: HttpRequest) -> HttpResponse:
         "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }
     return render(request, "desk/events.html", context)
+
+
+@login_required
+@require_POST
+def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
+    """To the rehearsal that the director has in a club, made where he has none."""
+    own = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=club)
+    return redirect("event_desk", rehearse(own, director(request)).pk)
+
+
+@login_required
+@require_POST
+def rehearsal_again_view(request: HttpRequest, event: int) -> HttpResponse:
+    """To a new rehearsal in place of this one."""
+    own, made = _own_rehearsal(request, event), list[Event]()
+    if problems := attempt(lambda: made.append(rehearse_again(own, director(request)))):
+        say_problems(request, problems)
+        return redirect("event_desk", own.pk)
+    return redirect("event_desk", made[0].pk)
+
+
+@login_required
+@require_POST
+def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
+    """To the events, without the rehearsal."""
+    own = _own_rehearsal(request, event)
+    if problems := attempt(lambda: remove_rehearsal(own, director(request))):
+        say_problems(request, problems)
+        return redirect("event_desk", own.pk)
+    messages.success(request, _("The rehearsal is removed."))
+    return redirect("desk")
+
+
+def _own_rehearsal(request: HttpRequest, number: int) -> Event:
+    own = own_event(request, number)
+    return get_object_or_404(Event.objects.select_related("club"), pk=own.pk, rehearsal__isnull=False)

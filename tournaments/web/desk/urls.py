@@ -28,6 +28,9 @@ OLD_CONTESTANTS = DESK + "pairs/"
 
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
+    path("desk/rehearse/<number:club>/", events.rehearse_view, name="rehearse"),
+    path(DESK + "rehearsal/again/", events.rehearsal_again_view, name="rehearsal_again"),
+    path(DESK + "rehearsal/remove/", events.rehearsal_remove_view, name="rehearsal_remove"),
     path(DESK, session.event_desk_view, name="event_desk"),
     path(DESK + "_room", session.desk_room_view, name="desk_room"),
     path(DESK + "deal/", session.session_deal_view, name="session_deal"),

@@ -1,0 +1,122 @@
+"""A new director rehearses: the six tasks mended by nothing but the desk's own words."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import club_with_director
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+Look = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def desk(phone: Callable[[], Page]) -> Page:
+    """The desk of a rehearsal that has just begun, its tasks unfolded."""
+    club_with_director()
+    page = signed_in(phone())
+    page.get_by_role("button", name="Rehearse an evening").click()
+    unfold(page)
+    return page
+
+
+def unfold(page: Page) -> None:
+    if not page.get_by_text("Hint 1").is_visible():
+        page.get_by_text("Six things that went wrong").click()
+
+
+def hint(page: Page, number: int) -> list[str]:
+    """The keys that a task names."""
+    unfold(page)
+    task = page.locator("#tasks > ol > li").nth(number - 1)
+    task.get_by_text(f"Hint {number}").click()
+    return task.locator("details b").all_text_contents()
+
+
+def story(page: Page, number: int) -> str:
+    return page.locator("#tasks > ol > li").nth(number - 1).locator("p").first.inner_text()
+
+
+def press(page: Page, key: str) -> None:
+    """Whatever on the page bears these words: a field to fill in, a disclosure, a link or a button."""
+    if key == "Reason":
+        page.get_by_label("Reason").fill("told at the desk")
+        return
+    if key == "average":
+        return
+    named = page.get_by_role("main").or_(page.get_by_role("navigation"))
+    exact = re.compile(rf"^\s*{re.escape(key)}\s*$")
+    pressable = named.locator("a:visible, button:visible, summary:visible").filter(has_text=exact)
+    pressable.first.click()
+    page.wait_for_load_state()
+
+
+def mended(page: Page, number: int, of: int) -> None:
+    unfold(page)
+    expect(page.locator(f"#task-{number}")).to_contain_text("mended")
+    if of < 6:
+        expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 mended")
+
+
+def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> None:
+    look(desk, "rehearsal-begun")
+
+    # Two phones differ: what waits, what E-W said, why.
+    keys = hint(desk, 1)
+    desk.locator("#waiting").get_by_text(keys[0]).click()
+    desk.locator("li", has_text="E-W").get_by_role("link", name=keys[1]).click()
+    for key in keys[2:]:
+        press(desk, key)
+    mended(desk, 1, 1)
+
+    # Another board: below the one that was said, the one that was played.
+    *way, said_then_played, mend = hint(desk, 2)
+    told = story(desk, 2)
+    for key in way:
+        press(desk, key)
+    said = re.search(r"of board (\d+)\.", told)
+    assert said
+    under = desk.locator(f"h2:has-text('board {said[1]} they') + ul")
+    under.get_by_role("link", name=said_then_played, exact=True).click()
+    press(desk, mend)
+    mended(desk, 2, 2)
+
+    for key in hint(desk, 3):
+        press(desk, key)
+    mended(desk, 3, 3)
+
+    # The two results: what is chosen already are the two boards of the table, once the second is taken.
+    *way, see, mend = hint(desk, 4)
+    boards = re.search(r"boards (\d+) and (\d+)", story(desk, 4))
+    assert boards
+    for key in way:
+        press(desk, key)
+    for field, board in (("play", boards[1]), ("to", boards[2])):
+        option = desk.locator(f"#{field} option", has_text=re.compile(rf"Board {board}, table 4, round 1"))
+        desk.locator(f"#{field}").select_option(option.get_attribute("value"))
+    press(desk, see)
+    press(desk, mend)
+    mended(desk, 4, 4)
+
+    *way, one, other, reason, give = hint(desk, 5)
+    assert one == other
+    for key in way:
+        press(desk, key)
+    for line in range(2):
+        desk.get_by_label(one, exact=True).nth(line).check(force=True)
+    press(desk, reason)
+    press(desk, give)
+    mended(desk, 5, 5)
+
+    # The latest end of a round that can be undone is the one that was too early.
+    acts, ended, undo, confirm = hint(desk, 6)
+    press(desk, acts)
+    desk.locator("li", has_text=ended).get_by_role("link", name=undo, exact=True).first.click()
+    press(desk, confirm)
+    desk.get_by_role("link", name="Desk", exact=True).first.click()
+    mended(desk, 6, 6)
+    expect(desk.get_by_text("All six are mended")).to_be_visible()
+    look(desk, "rehearsal-mended")

@@ -1,0 +1,182 @@
+"""A rehearsal: made by a director for himself, its tasks mended and undone, seen by nobody outside."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import club_with_director
+from tests.web.signed_in import signed_in
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.rehearsal import rehearse
+from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.repairs.results_elsewhere import exchange_results
+from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Act, AuditEntry, Entry, Event, Membership, Play, Player, Rehearsal, Seating
+from tournaments.queries.rehearsal import TASKS, read_rehearsal
+
+pytestmark = pytest.mark.django_db
+Evening = tuple[Event, Actor]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    club, director = club_with_director()
+    return rehearse(club, director), director
+
+
+def plays(event: Event, table: int, round_: int) -> list[Play]:
+    found = Play.objects.filter(board__session__stage__event=event, seating__round__number=round_)
+    return list(found.filter(seating__table__number=table).order_by("board__number"))
+
+
+def settle(event: Event, who: Actor) -> None:
+    play = plays(event, 1, 2)[0]
+    right = play.entries.get(side="ew").outcome
+    decide_play(
+        play.pk, Entry.Kind.CORRECTION, right, replaces=play.revision, reason="so", actor=who, key="1"
+    )
+
+
+def move_board(event: Event, who: Actor) -> None:
+    rehearsal = Rehearsal.objects.get(event=event)
+    play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.said_board)
+    play_other_board(play.pk, rehearsal.played_board, Repair(who, "2"))
+
+
+def turn(event: Event, who: Actor) -> None:
+    at = Seating.objects.get(round__number=1, table__number=3, table__section__session__stage__event=event)
+    turn_table(at.pk, Repair(who, "3"))
+
+
+def exchange(event: Event, who: Actor) -> None:
+    one, other = plays(event, 4, 1)
+    exchange_results(one.pk, other.pk, Repair(who, "4"))
+
+
+def give_averages(event: Event, who: Actor) -> None:
+    play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
+    give_awards(play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5")
+
+
+def undo_early_end(event: Event, who: Actor) -> None:
+    ended = Act.objects.filter(event=event, about__round=3).earliest("pk")
+    undo_act(ended.pk, who)
+
+
+MENDING: list[Callable[[Event, Actor], None]] = [
+    settle,
+    move_board,
+    turn,
+    exchange,
+    give_averages,
+    undo_early_end,
+]
+
+
+def mended(event: Event) -> list[int]:
+    shown = read_rehearsal(event)
+    assert shown
+    return [task.number for task in shown.tasks if task.is_mended]
+
+
+@pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
+def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(number: int, evening: Evening) -> None:
+    event, director = evening
+    assert mended(event) == []
+    MENDING[number - 1](event, director)
+    assert mended(event) == [number]
+    undo_act(Act.objects.filter(event=event).latest("pk").pk, director)
+    assert mended(event) == []
+
+
+THOROUGHLY = [
+    pytest.param(order, marks=pytest.mark.thorough)
+    for order in (MENDING, MENDING[3:] + MENDING[:3], MENDING[::2] + MENDING[1::2])
+]
+
+
+@pytest.mark.parametrize("order", [MENDING[::-1], *THOROUGHLY])
+def test_in_whatever_order_they_are_mended_none_is_in_the_way(
+    order: list[Callable[[Event, Actor], None]], evening: Evening, client: Client
+) -> None:
+    event, director = evening
+    for mend in order:
+        mend(event, director)
+    assert mended(event) == [1, 2, 3, 4, 5, 6]
+    page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
+    assert "All six are mended" in page
+
+
+def test_another_result_than_the_right_one_mends_nothing(evening: Evening) -> None:
+    event, director = evening
+    play = plays(event, 1, 2)[0]
+    wrong = play.entries.get(side="ns").outcome
+    decide_play(
+        play.pk, Entry.Kind.CORRECTION, wrong, replaces=play.revision, reason="so", actor=director, key="w"
+    )
+    assert mended(event) == []
+
+
+def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:
+    club, director = club_with_director()
+    signed_in(client, director)
+    assert "Rehearse an evening" in client.get(reverse("desk")).content.decode()
+    pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _twice in range(2)]
+    assert Rehearsal.objects.count() == 1
+    for page in pages:
+        assert "0 of 6 mended" in page.content.decode()
+        assert "E-W has it right" in page.content.decode()
+
+
+def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) -> None:
+    event, director = evening
+    signed_in(client, director)
+    page = client.get(reverse("event_desk", args=[event.pk])).content.decode()
+    again = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+    assert client.get(again).status_code == 204
+    turn(event, director)
+    answer = client.get(again)
+    assert answer.status_code == 200
+    assert "1 of 6 mended" in answer.content.decode()
+
+
+def test_nobody_outside_is_told_of_it(evening: Evening, client: Client) -> None:
+    event, _director = evening
+    assert event.name not in client.get(reverse("club", args=[event.club.slug])).content.decode()
+    assert client.get("/api/v1/events/").json()["results"] == []
+
+
+def test_begun_again_everything_is_broken_anew(evening: Evening, client: Client) -> None:
+    event, director = evening
+    turn(event, director)
+    page = signed_in(client, director).post(reverse("rehearsal_again", args=[event.pk]), follow=True)
+    assert "0 of 6 mended" in page.content.decode()
+    assert not Event.objects.filter(pk=event.pk).exists()
+
+
+def test_removed_it_leaves_nothing_but_a_line_of_the_audit(evening: Evening, client: Client) -> None:
+    event, director = evening
+    page = signed_in(client, director).post(reverse("rehearsal_remove", args=[event.pk]), follow=True)
+    assert "The rehearsal is removed." in page.content.decode()
+    assert not Event.objects.exists()
+    assert not Player.objects.exists()
+    assert not AuditEntry.objects.filter(event=event.pk).exists()
+
+
+def test_another_director_neither_removes_it_nor_begins_it_again(evening: Evening, client: Client) -> None:
+    event, _director = evening
+    user = get_user_model().objects.create_user("other")
+    add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
+    client.force_login(user)
+    for name in ("rehearsal_again", "rehearsal_remove"):
+        page = client.post(reverse(name, args=[event.pk]), follow=True)
+        assert "removed by whoever made it" in page.content.decode()
+    assert Rehearsal.objects.count() == 1
