@@ -142,7 +142,7 @@ def _told_the_room(session: Any) -> None:
     from tournaments.actions.actor import Actor
     from tournaments.actions.calls.announcements import announce
     from tournaments.actions.calls.calls import call_director
-    from tournaments.actions.contestants.penalties import give_penalty
+    from tournaments.actions.penalties.penalties import give_penalty
     from tournaments.models import Table
 
     contestants = list(session.stage.event.contestants.order_by("number"))

@@ -14,7 +14,6 @@ from tournaments.actions.clubs.people import link_member, rename_player, unlink_
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -23,6 +22,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Session, Verb
 

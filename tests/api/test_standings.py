@@ -12,10 +12,10 @@ from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
 from tests.web.public.test_standings import say
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Event, Play, Session

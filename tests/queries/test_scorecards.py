@@ -13,10 +13,10 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.teams import created_for_teams
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, start_session

@@ -13,8 +13,8 @@ from tests.scenes.teams import started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board

@@ -7,10 +7,10 @@ from tests.scenes.evening import club_with_director, enter, pairs
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from tests.scenes.evening import at, outcome
 from tests.scenes.rules import standings
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import lcm
 
 from scoring.catalogue import get_tiebreaks
-from scoring.ranks import CarriedOver, Tallies, rank
+from scoring.ranks import CarriedOver, RankedRow, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.queries.counted_plays import (
@@ -178,25 +178,27 @@ class StageBook:
         last: Mapping[int, LineAward],
         missed: Collection[int],
     ) -> Iterator[StoredRow]:
-        contestants = self._contestants
-        rows = rank(tallies, self.method.unranked_below, lambda pk: contestants[pk][1], parting, missed)
-        for row in rows:
-            number, name, no_place = contestants[row.contestant]
-            yield StoredRow(
-                rank=row.rank,
-                number=number,
-                contestant=name,
-                total=row.total,
-                boards=row.boards,
-                mean=row.mean,
-                percent=row.percent,
-                penalty=row.penalty,
-                penalty_reasons=self._reasons(row.contestant),
-                tiebreak=row.separation,
-                last=last.get(row.contestant),
-                carried=row.carried,
-                no_place=no_place,
-            )
+        names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
+        for row in rank(tallies, self.method.unranked_below, names.__getitem__, parting, missed):
+            yield self._stored(row, last.get(row.contestant))
+
+    def _stored(self, row: RankedRow[int], last: LineAward | None) -> StoredRow:
+        number, name, no_place = self._contestants[row.contestant]
+        return StoredRow(
+            rank=row.rank,
+            number=number,
+            contestant=name,
+            total=row.total,
+            boards=row.boards,
+            mean=row.mean,
+            percent=row.percent,
+            penalty=row.penalty,
+            penalty_reasons=self._reasons(row.contestant),
+            tiebreak=row.separation,
+            last=last,
+            carried=row.carried,
+            no_place=no_place,
+        )
 
     def _reasons(self, contestant: int) -> tuple[str, ...]:
         """Of what was taken or given: a warning changes nothing in the standings."""

@@ -17,7 +17,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.preview import Preview, previewed
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, AuditEntry, Entry, Play, Receipt, Scale, Session, Snapshot, Stage

@@ -13,7 +13,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Session, Verb
 from tournaments.queries.acts import lasting_since

@@ -15,7 +15,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session

@@ -13,10 +13,10 @@ from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
 from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.repairs.fouled_board import take_out_board
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.rounds.end import end_round

@@ -12,8 +12,8 @@ from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session

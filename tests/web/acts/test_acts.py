@@ -10,7 +10,7 @@ from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.people import link_member
-from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Penalty, Play, Player, Session
 from tournaments.queries.who_sits_where import playing_round

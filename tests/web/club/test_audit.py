@@ -18,7 +18,7 @@ from tournaments.actions.audit import blank_words, record
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
-from tournaments.actions.contestants.penalties import give_penalty
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.contradicted import note_contradictions
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb

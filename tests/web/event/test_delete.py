@@ -14,9 +14,9 @@ from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
 from tournaments.queries.audit import Wanted, audit_page

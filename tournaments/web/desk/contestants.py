@@ -17,7 +17,6 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -33,9 +32,6 @@ from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.queries.who_sits_where import first_tables
 from tournaments.web.attempt import attempt
 from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
-
-PLACE = "place"
-"""What is chosen for whoever takes a place."""
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
 _ONE = {
@@ -97,7 +93,7 @@ def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
     try:
         newcomer = join_event(own, _one(request, own, "name"), director(request), section)
     except Refused as refused:
-        return _refused(request, own, refused.problems)
+        return contestants_refused(request, own, refused.problems)
     done = gettext("They play from the next round on.")
     messages.success(request, f"{done} {_first_table(newcomer)}".strip())
     return redirect("event_contestants", own.pk)
@@ -109,17 +105,6 @@ def contestant_leave_view(request: HttpRequest, event: int, contestant: int) -> 
     """A contestant who leaves while it plays, perhaps with somebody who takes over."""
     own = own_event(request, event)
     return _do(request, own, lambda: _leave(request, own, contestant), _("It is noted who has left."))
-
-
-@login_required
-@require_POST
-def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """Whether a contestant takes a place; if not, why."""
-    own = own_event(request, event)
-    if problems := attempt(lambda: _say_place(request, own, contestant)):
-        return _refused(request, own, problems)
-    messages.success(request, gettext("It is stored. It can be undone, under “What was done”."))
-    return _back_to(own, contestant)
 
 
 @login_required
@@ -157,15 +142,6 @@ def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) ->
 def _add(request: HttpRequest, event: Event) -> None:
     names = read_contestants(request.POST.get("contestants", ""), event.players_each)
     add_contestants(event, names, director(request))
-
-
-def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
-    chosen, actor = request.POST.get("why", ""), director(request)
-    if chosen == PLACE:
-        take_place(event, contestant, actor)
-    else:
-        reason = chosen if chosen in KNOWN_REASONS else request.POST.get("reason", "")
-        take_no_place(event, contestant, reason, actor)
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
@@ -217,12 +193,13 @@ def _do(
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
     if problems := attempt(act):
-        return _refused(request, event, problems)
+        return contestants_refused(request, event, problems)
     messages.success(request, f"{gettext(done)} {what_changed()}".strip())
     return redirect("event_contestants", event.pk)
 
 
-def _refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
+def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
+    """The page again, with every reason why something was not done and what was typed."""
     event.refresh_from_db()
     return _page(request, event, problems, status=422)
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, latest_session, own_event
-from tournaments.actions.contestants.penalties import give_penalty
-from tournaments.actions.contestants.penalty_steps import give_step
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Stage
 from tournaments.queries.penalty_steps import ProposedStep, proposed_step

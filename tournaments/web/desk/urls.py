@@ -75,7 +75,6 @@ urlpatterns = [
         contestants.contestant_withdraw_view,
         name="contestant_withdraw",
     ),
-    path(CONTESTANT + "place/", contestants.contestant_place_view, name="contestant_place"),
     path(CONTESTANT + "paid/", contestants.contestant_paid_view, name="contestant_paid"),
     path(CONTESTANT + "unpaid/", contestants.contestant_unpaid_view, name="contestant_unpaid"),
     path(DESK + "plays/<number:play>/reveal/", decisions.desk_reveal_view, name="desk_reveal"),

@@ -1,9 +1,12 @@
-"""Addresses of rulings, beside that of the play that they are about."""
+"""Addresses of rulings: about a play beside its own, about a contestant among those of the event."""
 
 from django.urls import path
 
-from tournaments.web.rulings import views
+from tournaments.web.rulings import no_place, views
+
+PLACE = "desk/<number:event>/contestants/<number:contestant>/place/"
 
 urlpatterns = [
     path("desk/<number:event>/plays/<number:play>/awards/", views.desk_awards_view, name="desk_awards"),
+    path(PLACE, no_place.contestant_place_view, name="contestant_place"),
 ]

@@ -6,10 +6,10 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from scoring.penalty_steps import read_step
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.penalties import amount_problems, read_amount, store_penalty
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
 from tournaments.models import ClubPenalty, Contestant, Stage
 from tournaments.queries.penalty_steps import ProposedStep, proposed_step
 

@@ -8,8 +8,8 @@ from games.problems import Refused
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.penalties import give_penalty
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.models import AuditEntry, Contestant, Penalty, Stage, Verb
 from tournaments.queries.stored_standings import StoredRow
 from tournaments.tasks import catch_up

@@ -13,9 +13,9 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs import penalties as acts
 from tournaments.actions.clubs.penalties import add_club_penalty, change_club_penalty, remove_club_penalty
-from tournaments.actions.contestants.penalty_steps import give_step
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
 from tournaments.queries.event_file import event_file
 from tournaments.queries.penalty_steps import proposed_step

@@ -1,0 +1,1 @@
+"""Penalties: given, and the next step of one of the club's own list."""

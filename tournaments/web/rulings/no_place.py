@@ -1,0 +1,39 @@
+"""Who takes no place: said among the contestants of an event, and why."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from tournaments.access.who_asks import director, own_event
+from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.models import Event
+from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.web.attempt import attempt
+from tournaments.web.desk.contestants import contestants_refused
+
+_PLACE = "place"
+"""What is chosen for whoever takes a place."""
+
+
+@login_required
+@require_POST
+def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Whether a contestant takes a place; if not, why."""
+    own = own_event(request, event)
+    if problems := attempt(lambda: _say_place(request, own, contestant)):
+        return contestants_refused(request, own, problems)
+    messages.success(request, gettext("It is stored. It can be undone, under “What was done”."))
+    return redirect(f"{reverse('event_contestants', args=[own.pk])}#pair-{contestant}")
+
+
+def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
+    chosen, actor = request.POST.get("why", ""), director(request)
+    if chosen == _PLACE:
+        take_place(event, contestant, actor)
+    else:
+        reason = chosen if chosen in KNOWN_REASONS else request.POST.get("reason", "")
+        take_no_place(event, contestant, reason, actor)
