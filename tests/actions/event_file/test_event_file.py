@@ -103,7 +103,7 @@ def _before_clocks(said: dict) -> dict:
         del penalty["kind"]
     for session in (session for stage in said["stages"] for session in stage["sessions"]):
         del session["minutes_per_round"]
-        del session["breaks"]
+        del session["breaks"], session["kept_sealed"]
     for section in sections_of(said):
         del section["pauses"]
         for round_ in section["rounds"]:
@@ -114,7 +114,7 @@ def _before_clocks(said: dict) -> dict:
 def with_no_clock(said: dict) -> dict:
     """The file as if nobody had said anything of its clock, as nobody could."""
     for session in (session for stage in said["stages"] for session in stage["sessions"]):
-        session |= {"minutes_per_round": None, "breaks": []}
+        session |= {"minutes_per_round": None, "breaks": [], "kept_sealed": []}
     for section in sections_of(said):
         section["pauses"] = []
         for round_ in section["rounds"]:
