@@ -46,13 +46,13 @@ def has_begun(section: Section) -> bool:
 
 def seating_now(table: Table) -> Seating | None:
     """Who sits at the table in the round being played; None when nobody does."""
-    seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related(who_sits(), "plays__board")
     return seatings.filter(round__ended_at=None).exclude(round__started_at=None).first()
 
 
 def seating_after(table: Table, round_number: int) -> Seating | None:
     """Who sits at the table in the round after `round_number`."""
-    seatings = table.seatings.select_related(*_SEATING).prefetch_related("places__contestant", "plays__board")
+    seatings = table.seatings.select_related(*_SEATING).prefetch_related(who_sits(), "plays__board")
     return seatings.filter(round__number=round_number + 1).first()
 
 

@@ -533,9 +533,9 @@ def test_pages_take_few_queries(
         enter(each, SAID)
     catch_up()  # whoever reads has it done otherwise
     client = phone(table)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(21):
         client.get(url(table))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(21):
         client.get(url(table, play.board.number))
 
 
