@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
-from tournaments.queries.table_room import Side, sides_of
+from tournaments.queries.table_room import Side, sides_with_substitutes
 
 _NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
 
@@ -42,7 +42,7 @@ def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
 def mishap_table(seating: Seating) -> MishapTable:
     """The table, with who sits there."""
     lines = seating.round.section.session.stage.event.game.lines
-    return MishapTable(seating, sides_of(seating, lines))
+    return MishapTable(seating, sides_with_substitutes(seating, lines))
 
 
 def who_could_be_there(seating: Seating) -> list[Contestant]:

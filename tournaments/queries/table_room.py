@@ -95,22 +95,27 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
         [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
     )
     at = {place.seat: Who(place.contestant.number, place.contestant.name) for place in seating.places.all()}
-    came = stand_ins([seating])
     return tuple(
-        Side(
-            line,
-            tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)),
-            substitutes=tuple(each.words for each in came if each.place.seat in seats),
-        )
+        Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
         for line, seats in lines.items()
+    )
+
+
+def sides_with_substitutes(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
+    """The same, with who plays for whom on each."""
+    came, sides = stand_ins([seating]), sides_of(seating, lines)
+    return tuple(
+        replace(side, substitutes=tuple(each.words for each in came if each.place.seat in lines[side.line]))
+        for side in sides
     )
 
 
 def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     """The same, of teams with their players on their seats: the name of a team says nobody's."""
-    sides, lines = sides_of(seating, event.game.lines), event.game.lines
+    lines = event.game.lines
     if not event.at_two_tables:
-        return sides
+        return sides_with_substitutes(seating, lines)
+    sides = sides_of(seating, lines)
     places = Place.objects.filter(seating=seating).exclude(player=None).select_related("player")
     known = {place.seat: str(place.player) for place in places}
     return tuple(
