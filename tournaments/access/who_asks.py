@@ -41,7 +41,9 @@ def directed_club(request: HttpRequest, club_id: int) -> Club:
 
 def latest_session(event: Event) -> Session:
     """The session the desk works on: the last one of the event."""
-    sessions = Session.objects.filter(stage__event=event).select_related("stage__event__club")
+    sessions = Session.objects.filter(stage__event=event).select_related(
+        "stage__event__club", "stage__event__rehearsal"
+    )
     session = sessions.order_by("stage__number", "number").last()
     if session is None:
         raise Http404

@@ -18,14 +18,14 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.event import Contestant, Event, Partner, Qualifier, Rehearsal, Stage
+from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
 from tournaments.models.penalty import ClubPenalty, Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
 from tournaments.models.seating import LineUp, Place, Seating, SitOut, Substitution
 from tournaments.models.section import Allotment, Round, Section, Table
-from tournaments.models.session import Board, Seed, Session
+from tournaments.models.session import Board, Rehearsal, Seed, Session
 
 __all__ = [
     "Act",

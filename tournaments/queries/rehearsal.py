@@ -7,7 +7,8 @@ from typing import NamedTuple
 from games.text import Words
 from games.text import gettext_noop as _
 from scoring.given.averages import Average
-from tournaments.models import Entry, Event, Play, Rehearsal
+from tournaments.models import Entry, Event, Play, Verb
+from tournaments.queries.audit_words import SENTENCES
 from tournaments.queries.rehearsal_facts import RehearsalFacts
 
 TABLES, ROUNDS_OVER = 4, 2
@@ -60,7 +61,7 @@ class RehearsalShown:
 
 def read_rehearsal(event: Event) -> RehearsalShown | None:
     """The tasks of an event as its facts stand; None where it is no rehearsal."""
-    rehearsal = Rehearsal.objects.select_related("event").filter(event=event).first()
+    rehearsal = getattr(event, "rehearsal", None)
     if rehearsal is None:
         return None
     facts = RehearsalFacts(rehearsal)
@@ -204,7 +205,7 @@ TASKS = (
         ),
         lambda about: (
             Words(_("What was done")),
-            Words(_("Ended a round")),
+            Words(SENTENCES[Verb.END_ROUND]),
             Words(_("Undo")),
             Words(_("Undo")),
         ),

@@ -62,7 +62,6 @@ def _so_far(
     dropped: Mapping[int, int],
 ) -> SectionSoFar:
     last, rounds, session = begun[-1], section.rounds_to_play, section.session
-    took = (played_for(facts.time_of(each), each.ended_at) for each in begun if each.ended_at)
     planned = rounds + dropped.get(section.pk, 0)
     to_come = max(0, rounds - last.number)
     drops = session.stage.halves if may_drop(section) and to_come >= session.stage.halves else 0
@@ -71,7 +70,7 @@ def _so_far(
         rounds=planned,
         boards=session.boards_per_round,
         planned=facts.lasts + _CHANGE_OVER,
-        took=tuple(took),
+        took=tuple(played_for(facts.time_of(each), each.ended_at) for each in begun if each.ended_at),
         played=played_for(facts.time_of(last), now) if last.is_playing else None,
         missing=missing.get(last.pk, 0),
         to_come=to_come,

@@ -141,13 +141,12 @@ def read_table_room(
     table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None
 ) -> TableRoom:
     """The table's evening for a phone that speaks for `held` there and belongs to contestant `holder`."""
-    session = table.section.session
     if seating is None:
         return _empty_room(table, held, holder)
-    rows = _rows(table)
+    session, rows = table.section.session, _rows(table)
     boards = tuple(row for number, row in rows if number == seating.round.number)
     coming = seating.round.started_at is None
-    done = not coming and all(row.state != Play.State.DUE for row in boards)
+    done = not coming and Play.State.DUE not in {row.state for row in boards}
     return TableRoom(
         phase="coming" if coming else "playing",
         round=seating.round.number,

@@ -105,8 +105,9 @@ class StageBook:
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
+        """Of each contestant, but for warnings: they take nothing."""
         penalties: dict[int, list[Penalty]] = defaultdict(list)
-        for penalty in self.stage.penalties.all():
+        for penalty in self.stage.penalties.exclude(amount_text="0"):
             penalties[penalty.contestant_id].append(penalty)
         return penalties
 
@@ -117,11 +118,10 @@ class StageBook:
     @cached_property
     def _denominator(self) -> int:
         """One for all awards and penalties."""
-        amounts = [each.amount for given in self._penalties.values() for each in given]
         return lcm(
             (self.method.sit_out or Fraction(0)).denominator,
             *(scale.denominator for scale in self.scales.values()),
-            *(amount.denominator for amount in amounts),
+            *(each.amount.denominator for given in self._penalties.values() for each in given),
             *(each.total.denominator for each in self.carried.values()),
         )
 
@@ -193,16 +193,12 @@ class StageBook:
             mean=row.mean,
             percent=row.percent,
             penalty=row.penalty,
-            penalty_reasons=self._reasons(row.contestant),
+            penalty_reasons=tuple(each.reason for each in self._penalties.get(row.contestant, ())),
             tiebreak=row.separation,
             last=last,
             carried=row.carried,
             no_place=no_place,
         )
-
-    def _reasons(self, contestant: int) -> tuple[str, ...]:
-        """Of what was taken or given: a warning changes nothing in the standings."""
-        return tuple(each.reason for each in self._penalties.get(contestant, ()) if each.amount)
 
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
         """Who takes no place, and who has missed a session where that costs it."""

@@ -31,11 +31,11 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
     assert say(client, session, why="house pair") == 302
     catch_up()
     page = client.get(desk(session, "event_contestants")).content.decode()
-    assert "takes no place: house pair" in page
+    assert "takes no place: of the house" in page
     standings = Client().get(EVENT).content.decode()
-    assert "takes no place: house pair" in standings
+    assert "takes no place: of the house" in standings
     assert "who has no result yet" not in standings
-    assert "takes no place: house pair" in client.get(desk(session, "printed_results")).content.decode()
+    assert "takes no place: of the house" in client.get(desk(session, "printed_results")).content.decode()
     assert say(client, session, why="place") == 302
     catch_up()
     assert "takes no place" not in Client().get(EVENT).content.decode()
