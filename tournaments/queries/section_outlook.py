@@ -62,9 +62,8 @@ def _so_far(
     dropped: Mapping[int, int],
 ) -> SectionSoFar:
     last, rounds, session = begun[-1], section.rounds_to_play, section.session
-    planned = rounds + dropped.get(section.pk, 0)
-    to_come = max(0, rounds - last.number)
-    drops = session.stage.halves if may_drop(section) and to_come >= session.stage.halves else 0
+    planned, to_come = rounds + dropped.get(section.pk, 0), max(0, rounds - last.number)
+    drops = _drops(section, to_come)
     return SectionSoFar(
         began=begun[0].started_at or now,
         rounds=planned,
@@ -79,6 +78,12 @@ def _so_far(
         ahead=_breaks(facts, last.number, rounds),
         last=_breaks(facts, rounds - drops, rounds),
     )
+
+
+def _drops(section: Section, to_come: int) -> int:
+    """How many rounds go with the last one: of teams all of its match; 0 where none can."""
+    halves = section.session.stage.halves
+    return halves if may_drop(section) and to_come >= halves else 0
 
 
 def _dropped(session: Session) -> Mapping[int, int]:

@@ -50,8 +50,8 @@ class StageBook:
 
     def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen]]:
         of_stage = SitOut.objects.filter(round__section__session__stage=self.stage)
-        begun = of_stage.exclude(round__started_at=None)
-        return counted_plays(Play.objects.filter(board__session__stage=self.stage)), sat_out(begun)
+        plays = Play.objects.filter(board__session__stage=self.stage)
+        return counted_plays(plays), sat_out(of_stage.exclude(round__started_at=None))
 
     def come_to(self) -> Mapping[int, CarriedOver]:
         """All that everybody has made in the stage, by his row: whoever was in two rankings, in both."""
@@ -105,7 +105,6 @@ class StageBook:
 
     @cached_property
     def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
-        """Of each contestant, but for warnings: they take nothing."""
         penalties: dict[int, list[Penalty]] = defaultdict(list)
         for penalty in self.stage.penalties.exclude(amount_text="0"):
             penalties[penalty.contestant_id].append(penalty)
@@ -152,8 +151,8 @@ class StageBook:
 
     def _nothing(self, denominator: int = 0) -> Tallies[int]:
         over = denominator or self._denominator
-        taken = {one: sum(each.amount for each in given) for one, given in self._penalties.items()}
-        penalties = {contestant: int(amount * over) for contestant, amount in taken.items()}
+        taken = self._penalties.items()
+        penalties = {one: int(sum(each.amount for each in given) * over) for one, given in taken}
         return Tallies[int](over, penalties=penalties, by_total=self.method.by_total, carried=self.carried)
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
@@ -203,9 +202,9 @@ class StageBook:
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
         """Who takes no place, and who has missed a session where that costs it."""
         outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
-        if self.event.missed != Event.Missed.UNRANKED:
-            return outside
-        return outside.union(who_missed(results, self.owners, self.moment_of, sit_outs))
+        if self.event.missed == Event.Missed.UNRANKED:
+            outside |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
+        return outside
 
     def _parting(self, results: Sequence[CountedPlay]) -> Parting:
         """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
