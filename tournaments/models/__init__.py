@@ -4,6 +4,7 @@ from tournaments.models.act import Act
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
+from tournaments.models.category import Category, InCategory
 from tournaments.models.clock import Break, Pause, TimeGiven
 from tournaments.models.club import (
     Club,
@@ -37,6 +38,7 @@ __all__ = [
     "BoardMaking",
     "Break",
     "Call",
+    "Category",
     "CaughtUp",
     "Club",
     "Contestant",
@@ -44,6 +46,7 @@ __all__ = [
     "Delivery",
     "Entry",
     "Event",
+    "InCategory",
     "Invitation",
     "LineUp",
     "Membership",

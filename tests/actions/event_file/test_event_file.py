@@ -94,6 +94,7 @@ def as_of_version(said: dict, version: int) -> dict:
 
 
 def _before_clocks(said: dict) -> dict:
+    del said["categories"]
     for contestant in said["contestants"]:
         del contestant["no_place"]
     for session in (session for stage in said["stages"] for session in stage["sessions"]):

@@ -8,8 +8,10 @@ from django.db.models import Field, Model, QuerySet
 
 from tournaments.models import (
     Allotment,
+    Category,
     Contestant,
     Event,
+    InCategory,
     LineUp,
     Partner,
     Penalty,
@@ -37,6 +39,8 @@ _KNOWN: tuple[type[Model], ...] = (
     Event,
     Contestant,
     Partner,
+    Category,
+    InCategory,
     Allotment,
     Round,
     Table,

@@ -18,6 +18,7 @@ from scoring.catalogue import (
     tiebreaks_for,
 )
 from tournaments.actions.event_file.catalogued import catalogue_problems
+from tournaments.actions.event_file.categories import category_problems
 from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.played_session import PlayedSession
@@ -33,6 +34,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
     yield from _repeated_names(values["contestants"])
+    yield from category_problems(values["categories"], numbers(values["contestants"]))
     for contestant, path in inside(values["contestants"], "contestants"):
         for number, at in inside(contestant["players"], f"{path}.players"):
             yield from known(number, players, at)

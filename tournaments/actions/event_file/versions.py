@@ -48,6 +48,7 @@ _ADDED = {
     ),
     7: (  # clocks of their own, entries taken back, awards given and fouled boards came with it
         _Added(("contestants",), "no_place", ""),  # everybody took a place
+        _Added((), "categories", []),
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
         _Added(_SECTIONS, "pauses", []),

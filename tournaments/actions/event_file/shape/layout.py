@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tournaments.actions.event_file.categories import CATEGORY
 from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
@@ -214,6 +215,7 @@ FILE = Object(
         "event": EVENT,
         "players": ListOf(Object({"number": NUMBER, "name": column(Player, "name")})),
         "contestants": ListOf(CONTESTANT),
+        "categories": ListOf(CATEGORY),
         "stages": ListOf(STAGE),
     }
 )
