@@ -69,7 +69,7 @@ def of_those(rankings: Sequence[ShownRanking], numbers: Collection[int]) -> list
 
 
 def with_rankings(standings: ShownStandings, rankings: list[ShownRanking], called: str) -> ShownStandings:
-    """The same standings with these rankings alone, an edition that tells what they are called and of whom."""
+    """The same standings with these rankings alone; their edition tells what they are called and of whom."""
     who = digest([row.number for ranking in rankings for row in ranking.rows])
     return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
 

@@ -165,7 +165,7 @@ def _section_asked(
 def _category_asked(
     event: Event, standings: ShownStandings | None, asked: str | None
 ) -> ShownStandings | None:
-    """The standings of the category that was asked for, if one was; raises `NotFound` for one there is not."""
+    """The standings of the category asked for, if one was; raises `NotFound` for one there is not."""
     if asked is None:
         return standings
     if asked not in categories_to_show(event):

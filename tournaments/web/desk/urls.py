@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from tournaments.web.desk import (
     board_making,
     calls,
+    categories,
     contestants,
     decisions,
     draws,
@@ -58,6 +59,7 @@ urlpatterns = [
         require_safe(RedirectView.as_view(pattern_name="event_contestants")),
         name="event_pairs",
     ),
+    path(CONTESTANTS + "categories/", categories.event_categories_view, name="event_categories"),
     path(CONTESTANTS + "movement/", contestants.event_movement_view, name="event_movement"),
     path(CONTESTANTS + "fee/", contestants.event_fee_view, name="event_fee"),
     path(
