@@ -12,7 +12,7 @@ from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.no_place import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
-from tournaments.models import Act, Event, Stage
+from tournaments.models import Act, Event, Stage, Verb
 from tournaments.queries.category_rankings import members_by_category, of_category
 from tournaments.queries.event_file import event_file
 from tournaments.queries.ranking import RankedContestant
@@ -53,7 +53,8 @@ def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
     now = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
     assert members_by_category(stage.event) == now
     set_categories(stage.event, BOTH, director)
-    first = Act.objects.get()
+    assert Act.objects.filter(kind=Verb.SET_CATEGORIES).count() == 1
+    first = Act.objects.latest("pk")
     set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
     assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
     with pytest.raises(Refused):
@@ -111,7 +112,7 @@ def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor
     Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
     assert codes(stage.event, {}, director) == ["published"]
     with pytest.raises(Refused) as refused:
-        undo_act(Act.objects.get().pk, director)
+        undo_act(Act.objects.latest("pk").pk, director)
     assert [each.code for each in refused.value.problems] == ["published"]
 
 

@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import Event, Session
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.models import Session
 from tournaments.queries.category_rankings import members_by_category
 from tournaments.tasks import catch_up
 
@@ -19,12 +21,17 @@ _NUMBERS = re.compile(r"/contestants/(\d+)/")
 
 
 @pytest.fixture
-def session(client: Client) -> Session:
+def played(client: Client) -> tuple[Session, Actor]:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_round(session, director)
     catch_up()
     signed_in(client, director)
-    return session
+    return session, director
+
+
+@pytest.fixture
+def session(played: tuple[Session, Actor]) -> Session:
+    return played[0]
 
 
 def store(client: Client, session: Session, **sent: object) -> int:
@@ -71,10 +78,12 @@ def test_programs_ask_for_a_category_by_its_name(client: Client, session: Sessio
     assert {each["number"]: each["categories"] for each in entered}[3] == ["Novices"]
 
 
-def test_what_is_held_back_is_held_back_of_a_category(client: Client, session: Session) -> None:
+def test_what_is_held_back_is_held_back_of_a_category(client: Client, played: tuple[Session, Actor]) -> None:
+    session, director = played
     store(client, session, name_1="Novices", in_1=[3, 5])
     later = timezone.now() + timedelta(days=1)
-    Event.objects.filter(pk=session.stage.event_id).update(standings_from=later)
+    edit_event(session.stage.event_id, {"standings_from": later}, director)
+    catch_up()
     page = Client().get(EVENT, {"category": "Novices"}).content.decode()
     assert not _NUMBERS.findall(page)
     told = Client().get(f"/api/v1/events/{session.stage.event_id}/standings/?category=Novices").json()
