@@ -1,7 +1,7 @@
 """Whether the values of an event file, each of the right shape, make an event together."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
 from games.catalogue import get_game
@@ -35,9 +35,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     yield from ascending(values["contestants"], "number", "contestants")
     yield from _repeated_names(values["contestants"])
     yield from category_problems(values["categories"], numbers(values["contestants"]))
-    for contestant, path in inside(values["contestants"], "contestants"):
-        for number, at in inside(contestant["players"], f"{path}.players"):
-            yield from known(number, players, at)
+    yield from _players_known(values["contestants"], players)
     game = _game(event)
     if game and event["rules_version"] > game.rules_version:
         path = "event.rules_version"
@@ -51,6 +49,12 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
     yield from _stages(values, game)
+
+
+def _players_known(contestants: Sequence[Value], players: Collection[int]) -> Iterator[Problem]:
+    for contestant, path in inside(contestants, "contestants"):
+        for number, at in inside(contestant["players"], f"{path}.players"):
+            yield from known(number, players, at)
 
 
 def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
