@@ -4,7 +4,6 @@ from tournaments.models.act import Act
 from tournaments.models.audit import AuditEntry, Verb
 from tournaments.models.board_making import BoardMaking, OpenedHands
 from tournaments.models.call import Announcement, Call
-from tournaments.models.category import Category, InCategory
 from tournaments.models.clock import Break, Pause, TimeGiven
 from tournaments.models.club import (
     Club,
@@ -19,7 +18,7 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
+from tournaments.models.event import Category, Contestant, Event, InCategory, Partner, Qualifier, Stage
 from tournaments.models.penalty import Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal

@@ -7,7 +7,6 @@ from django.views.generic import RedirectView
 from tournaments.web.desk import (
     board_making,
     calls,
-    categories,
     contestants,
     decisions,
     draws,
@@ -59,7 +58,6 @@ urlpatterns = [
         require_safe(RedirectView.as_view(pattern_name="event_contestants")),
         name="event_pairs",
     ),
-    path(CONTESTANTS + "categories/", categories.event_categories_view, name="event_categories"),
     path(CONTESTANTS + "movement/", contestants.event_movement_view, name="event_movement"),
     path(CONTESTANTS + "fee/", contestants.event_fee_view, name="event_fee"),
     path(

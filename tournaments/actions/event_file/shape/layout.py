@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from tournaments.actions.event_file.categories import CATEGORY
 from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
@@ -18,6 +17,7 @@ from tournaments.actions.event_file.shape.reasons import WHY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
+    Category,
     Club,
     Contestant,
     Entry,
@@ -200,6 +200,8 @@ CONTESTANT = Object(
         "players": ListOf(NUMBER),
     }
 )
+
+CATEGORY = Object({"name": column(Category, "name"), "contestants": ListOf(NUMBER)})
 
 HEAD = Object(
     {
