@@ -18,8 +18,8 @@ from tournaments.models.club import (
     Visit,
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.event import Category, Contestant, Event, InCategory, Partner, Qualifier, Stage
-from tournaments.models.penalty import Penalty
+from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
+from tournaments.models.penalty import Category, InCategory, Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
