@@ -2,27 +2,12 @@
 
 from django.urls import path
 
-from tournaments.web.event import (
-    categories,
-    copy,
-    delete,
-    edit,
-    finals,
-    line_ups,
-    publishing,
-    sections,
-    sessions,
-)
+from tournaments.web.event import copy, delete, edit, finals, line_ups, publishing, sections, sessions
 
 EVENT = "desk/<number:event>/"
 CONTESTANT = EVENT + "contestants/<number:contestant>/"
 
 urlpatterns = [
-    path(
-        "desk/<number:event>/contestants/categories/",
-        categories.event_categories_view,
-        name="event_categories",
-    ),
     path(EVENT + "go-on/", publishing.go_on_view, name="go_on"),
     path(EVENT + "publish/", publishing.event_publish_view, name="event_publish"),
     path(EVENT + "results-shown/", publishing.results_shown_view, name="results_shown"),

@@ -91,4 +91,4 @@ def _page(
         "suggested": SUGGESTED,
         "changeable": not (event.published_at or event.read_only),
     }
-    return render(request, "event/categories.html", context | dict(facts or {}), status=status)
+    return render(request, "categories/index.html", context | dict(facts or {}), status=status)
