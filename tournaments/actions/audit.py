@@ -32,6 +32,7 @@ _AT_HOME = {
     Verb.GIVE_PENALTY,
     Verb.TAKE_NO_PLACE,
     Verb.TAKE_PLACE,
+    Verb.SET_CATEGORIES,
     Verb.CREATE_SESSION,
     Verb.PLAN_ANEW,
     Verb.DROP_LAST_ROUND,

@@ -19,7 +19,7 @@ from tournaments.models.club import (
 )
 from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
 from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
-from tournaments.models.penalty import ClubPenalty, Penalty
+from tournaments.models.penalty import Category, ClubPenalty, InCategory, Penalty
 from tournaments.models.play import Entry, Play
 from tournaments.models.play_notes import Contradiction, Question, Reveal
 from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
@@ -37,6 +37,7 @@ __all__ = [
     "BoardMaking",
     "Break",
     "Call",
+    "Category",
     "CaughtUp",
     "Club",
     "ClubPenalty",
@@ -45,6 +46,7 @@ __all__ = [
     "Delivery",
     "Entry",
     "Event",
+    "InCategory",
     "Invitation",
     "LineUp",
     "Membership",

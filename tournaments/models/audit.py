@@ -94,6 +94,7 @@ class Verb(models.TextChoices):
     GIVE_PENALTY = "give penalty"
     TAKE_NO_PLACE = "take no place"
     TAKE_PLACE = "take place"
+    SET_CATEGORIES = "set categories"
 
     CREATE_SESSION = "create session"
     DEAL_SESSION = "deal session"

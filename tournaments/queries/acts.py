@@ -19,6 +19,7 @@ MOST_SHOWN = 100
 
 _LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
 
+_CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
 _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND)
 
@@ -127,7 +128,9 @@ def _turns(act: Act, known: Mapping[int, Act]) -> int:
 
 
 def _rows(act: Act) -> set[tuple[str, int]]:
-    return {(row["model"], row["pk"]) for row in act.changes}
+    """What an act has changed; the categories of an event are one thing, undone the latest first."""
+    rows = {(row["model"], row["pk"]) for row in act.changes}
+    return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
 
 
 def _concealed(acts: Iterable[Act], event: Event, reader: int) -> set[int]:

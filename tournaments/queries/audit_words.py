@@ -85,6 +85,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.GIVE_PENALTY: _("Gave a penalty"),
     Verb.TAKE_NO_PLACE: _("Said who takes no place"),
     Verb.TAKE_PLACE: _("Said who takes a place after all"),
+    Verb.SET_CATEGORIES: _("Said which categories there are, and who is in them"),
     Verb.CREATE_SESSION: _("Made a session and its seed"),
     Verb.DEAL_SESSION: _("Dealt the boards"),
     Verb.PLAN_ANEW: _("Planned the rounds anew"),

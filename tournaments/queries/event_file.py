@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Contestant, Entry, Event, Partner, Place, Section, Stage, Substitution
+from tournaments.queries.category_rankings import members_by_category
 from tournaments.queries.event_file_session import (
     SessionValues,
     Value,
@@ -73,6 +74,7 @@ class _Writer:
                 {"number": number, "name": names[player].name} for player, number in self.players.items()
             ],
             "contestants": [self._contestant(contestant) for contestant in contestants],
+            "categories": self._categories(),
             "stages": [self._stage(stage) for stage in self.stages],
         }
 
@@ -85,6 +87,14 @@ class _Writer:
             "no_place": contestant.no_place,
             "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
         }
+
+    def _categories(self) -> list[Value]:
+        numbers = set(self.contestants.values_list("number", flat=True))
+        members = members_by_category(self.event)
+        return [
+            {"name": name, "contestants": [each for each in members[name] if each in numbers]}
+            for name in members
+        ]
 
     def _stage(self, stage: Stage) -> Value:
         return {

@@ -56,6 +56,7 @@ _SCREENS = {
         "contestant_replace",
         "contestant_join",
         "contestant_place",
+        "event_categories",
         "repair_substitute",
         "event_line_ups",
         "event_team_links",

@@ -102,6 +102,8 @@ class ShownRanking:
     rows: list[RankedContestant]
     section: str = ""
     """The name of the section whose ranking it is, where each is a field by itself; else blank."""
+    category: str = ""
+    """The name of the category whose ranking it is; blank where it is of everybody."""
     group: int | None = None
     """The group, where the stage is played in several."""
     by_total: bool = False

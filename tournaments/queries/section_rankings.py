@@ -57,14 +57,21 @@ def in_sections(
     if stage.sections_apart:
         rankings = [each for each in standings.rankings if each.section in names]
     else:
-        rankings = _of_those(standings.rankings, _playing_in(stage, names), called)
+        some = of_those(standings.rankings, _playing_in(stage, names))
+        rankings = [replace(ranking, section=called) for ranking in some]
+    return with_rankings(standings, rankings, called)
+
+
+def of_those(rankings: Sequence[ShownRanking], numbers: Collection[int]) -> list[ShownRanking]:
+    """The rankings of some contestants, by their numbers, without those in which none of them is."""
+    some = (among(ranking, numbers) for ranking in rankings)
+    return [ranking for ranking in some if ranking.rows]
+
+
+def with_rankings(standings: ShownStandings, rankings: list[ShownRanking], called: str) -> ShownStandings:
+    """The same standings with these rankings alone; their edition tells what they are called and of whom."""
     who = digest([row.number for ranking in rankings for row in ranking.rows])
     return replace(standings, rankings=rankings, edition=f"{standings.edition} {called} {who}")
-
-
-def _of_those(rankings: Sequence[ShownRanking], numbers: Collection[int], called: str) -> list[ShownRanking]:
-    some = (among(ranking, numbers) for ranking in rankings)
-    return [replace(ranking, section=called) for ranking in some if ranking.rows]
 
 
 def _playing_in(stage: Stage, names: Collection[str]) -> set[int]:

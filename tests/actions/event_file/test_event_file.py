@@ -97,6 +97,7 @@ def as_of_version(said: dict, version: int) -> dict:
 
 
 def _before_clocks(said: dict) -> dict:
+    del said["categories"]
     for contestant in said["contestants"]:
         del contestant["no_place"]
     for penalty in (penalty for stage in said["stages"] for penalty in stage["penalties"]):

@@ -9,7 +9,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.actions.acts.seats import seats_lost
-from tournaments.models import Act, Board, Entry, Play, Round, Seating, Session
+from tournaments.models import Act, Board, Contestant, Entry, Play, Round, Seating, Session
 from tournaments.queries.acts import lasting_since, named_act, same_rows
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
@@ -23,6 +23,7 @@ _OVER = _("The session is over: its rounds stay as they were played.")
 _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
 _FINAL = _("The standings are published: who takes a place in them stays as it is.")
 _NEVER_BEGINS = _("Round %(round)s has ended: no round would begin after it any more. Undo its end first.")
+_CATEGORIES_STAY = _("The standings are published: their categories stay as they are.")
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
@@ -60,6 +61,7 @@ def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -
             *_over(act, changes),
             *_played(changes),
             *_final(act, changes),
+            *_members_gone(changes),
             *_open_by_now(changes),
             *seats_lost(changes),
         ]
@@ -88,6 +90,15 @@ def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
     said = any(each.model == "contestant" and "no_place" in (each.after or {}) for each in changes)
     if said and act.event.published_at and all(each.before for each in changes):
         yield Problem("published", _FINAL)
+    if act.event.published_at and any(each.model in ("category", "incategory") for each in changes):
+        yield Problem("published", _CATEGORIES_STAY)
+
+
+def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
+    """Contestants who would be in a category again, and are no longer in the event."""
+    back = {each.before["contestant_id"] for each in changes if each.model == "incategory" and each.before}
+    if back and Contestant.objects.filter(pk__in=back).count() < len(back):
+        yield Problem("changed_since", _ELSEWHERE)
 
 
 def _played(changes: Collection[Change]) -> Iterator[Problem]:

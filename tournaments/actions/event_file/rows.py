@@ -7,6 +7,7 @@ from typing import Any
 from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.audit import record
+from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
 from tournaments.actions.event_file.line_ups import store_line_ups, store_substitutes
 from tournaments.actions.event_file.order import Value
@@ -43,6 +44,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
     store_arrival(event, values["event"]["arrival"])
     rows = _Rows(event, values)
+    store_categories(event, {each["name"]: each["contestants"] for each in values["categories"]})
     for stage in counted(values["stages"], _("Storing the event")):
         rows.stage(stage)
     return event

@@ -1,8 +1,9 @@
 """Whether the values of an event file, each of the right shape, make an event together."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from games.catalogue import get_game
 from games.game import Game
@@ -33,9 +34,8 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
     yield from _repeated_names(values["contestants"])
-    for contestant, path in inside(values["contestants"], "contestants"):
-        for number, at in inside(contestant["players"], f"{path}.players"):
-            yield from known(number, players, at)
+    yield from _categories(values["categories"], numbers(values["contestants"]))
+    yield from _players_known(values["contestants"], players)
     game = _game(event)
     if game and event["rules_version"] > game.rules_version:
         path = "event.rules_version"
@@ -49,6 +49,34 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
     yield from _stages(values, game)
+
+
+def _players_known(contestants: Sequence[Value], players: Collection[int]) -> Iterator[Problem]:
+    for contestant, path in inside(contestants, "contestants"):
+        for number, at in inside(contestant["players"], f"{path}.players"):
+            yield from known(number, players, at)
+
+
+def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterator[Problem]:
+    """Two of one name, and numbers that are nobody's, or out of order."""
+    seen = set[str]()
+    for category, path in inside(values, "categories"):
+        if category["name"].casefold() in seen:
+            params = {"path": f"{path}.name", "name": category["name"]}
+            template = _("%(path)s: there is a category %(name)s already.")
+            yield Problem("category_twice", template, params, f"{path}.name")
+        seen.add(category["name"].casefold())
+        yield from _in_category(category["contestants"], contestants, f"{path}.contestants")
+
+
+def _in_category(numbers: Sequence[int], contestants: Collection[int], path: str) -> Iterator[Problem]:
+    for number, at in inside(numbers, path):
+        yield from known(number, contestants, at)
+    for (before, _path), (number, at) in pairwise(inside(numbers, path)):
+        if number <= before:
+            params = {"path": at, "said": number, "before": before}
+            template = _("%(path)s: %(said)s does not come after %(before)s: write each once, in order.")
+            yield Problem("out_of_order", template, params, at)
 
 
 def _for_teams(values: Value, game: Game) -> Iterator[Problem]:

@@ -49,6 +49,7 @@ _ADDED = {
     7: (  # clocks of their own, entries taken back, awards given, fouled boards, substitutes came with it
         _Added(("stages", "penalties"), "kind", ""),
         _Added(("contestants",), "no_place", ""),  # everybody took a place
+        _Added((), "categories", []),
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
         _Added(("stages", "sessions"), "kept_sealed", []),

@@ -9,6 +9,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup, create_evening
 from tournaments.actions.idempotency import Answer, idempotent
@@ -17,6 +18,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
 from tournaments.models import Contestant, Event, Partner, Session, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.queries.category_rankings import members_by_category
 
 _NO_PLAN = _("The results of this event come from elsewhere: it has no movement to copy. Make a new event.")
 
@@ -47,8 +49,18 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
     copy_clock(_first_session(event), Session.objects.get(pk=answer["session"]))
     if copy.same_contestants:
         _seat_the_same(event, made)
+    _copy_categories(event, made, copy.same_contestants)
     record(actor, Verb.COPY_EVENT, made, of=event.pk)
     return answer
+
+
+def _copy_categories(event: Event, made: Event, same_contestants: bool) -> None:
+    """The names of the categories, and who is in them where the same people play: they are numbered anew."""
+    members = members_by_category(event)
+    entered = event.contestants.order_by("number").values_list("number", flat=True)
+    anew = {number: place for place, number in enumerate(entered, 1)} if same_contestants else {}
+    again = {name: [anew[each] for each in members[name] if each in anew] for name in members}
+    store_categories(made, again)
 
 
 def _setup(event: Event, copy: EventCopy) -> EventSetup:

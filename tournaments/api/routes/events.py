@@ -17,6 +17,7 @@ from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session, Stage
+from tournaments.queries.category_rankings import categories_to_show, of_category
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import public_scorecard
@@ -96,7 +97,9 @@ class ContestantsRoute(Many):
 
     def get_queryset(self) -> QuerySet[Contestant]:
         """By number."""
-        return event_numbered(self.kwargs["event"]).contestants.order_by("number")
+        return (
+            event_numbered(self.kwargs["event"]).contestants.order_by("number").prefetch_related("categories")
+        )
 
 
 class ScorecardRoute(Many):
@@ -120,6 +123,10 @@ OF_SECTION = OpenApiParameter(
     "section", str, description="Only those who play in this section, by its name, ranked among themselves."
 )
 
+OF_CATEGORY = OpenApiParameter(
+    "category", str, description="Only those who are in this category, by its name, ranked among themselves."
+)
+
 PAGE_OF_EACH = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
@@ -131,13 +138,16 @@ PAGE_OF_EACH = OpenApiParameter(
 class StandingsRoute(One):
     """The standings of a stage of an event: of its last, unless another is asked for."""
 
-    @extend_schema(parameters=[OF_STAGE, OF_SECTION, PAGE_OF_EACH], responses=results.StandingsShape)
+    @extend_schema(
+        parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH], responses=results.StandingsShape
+    )
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
         found = event_numbered(event)
         stage = _stage_asked(found, request.query_params.get("stage"))
         told = told_standings(stage, visible_snapshot(stage))
         shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
+        shown = _category_asked(found, shown, request.query_params.get("category"))
         told["standings"] = _page_asked(shown, request)
         return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
 
@@ -151,6 +161,17 @@ def _section_asked(
     if asked not in parts_to_show(stage):
         raise NotFound
     return standings and of_part(stage, standings, asked)
+
+
+def _category_asked(
+    event: Event, standings: ShownStandings | None, asked: str | None
+) -> ShownStandings | None:
+    """The standings of the category asked for, if one was; raises `NotFound` for one there is not."""
+    if asked is None:
+        return standings
+    if asked not in categories_to_show(event):
+        raise NotFound
+    return standings and of_category(event, standings, asked)
 
 
 def _page_asked(standings: ShownStandings | None, request: Any) -> ShownStandings | None:

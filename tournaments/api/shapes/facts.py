@@ -40,12 +40,14 @@ class EnteredShape(of.ModelSerializer):
     """A contestant; `withdrawn_at` is null unless he left an event that had begun.
 
     `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's words; empty
-    where he takes one.
+    where he takes one. `categories` are the names of those he is in.
     """
+
+    categories = of.SlugRelatedField(many=True, read_only=True, slug_field="name")
 
     class Meta:
         model = Contestant
-        fields = ("number", "name", "withdrawn_at", "no_place")
+        fields = ("number", "name", "withdrawn_at", "no_place", "categories")
 
 
 @extend_schema_field(PARAMS)

@@ -182,13 +182,15 @@ class StandingShape(of.Serializer):
 class RankingShape(of.Serializer):
     """The contestants of a line, or of `all`, best first; those of one group where there are several.
 
-    `section` is the name of the one whose ranking it is, and empty where it is of all. `note` says in words
+    `section` is the name of the one whose ranking it is, and empty where it is of all; so is
+    `category`. `note` says in words
     who is listed without a place, and is empty where everybody has one. `page` is which of its `pages` the
     rows are, null where they are all of them.
     """
 
     line = of.CharField()
     section = of.CharField(allow_blank=True)
+    category = of.CharField(allow_blank=True)
     group = of.IntegerField(allow_null=True)
     ranked_by = of.ChoiceField(["total", "mean", "percent"])
     note = Notation(source="why_unranked")

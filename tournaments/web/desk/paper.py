@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.models import Section, Session, Stage
+from tournaments.queries.category_rankings import by_category
 from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
     read_hand_records,
@@ -89,6 +90,7 @@ def _results(stage: Stage, standings: ShownStandings, section: str) -> dict[str,
     cards = scorecards(stage.event)
     return {
         "standings": shown,
+        "categories": by_category(stage.event, shown),
         "cards": [
             (each, places.get(each.number), card)
             for each, card in cards

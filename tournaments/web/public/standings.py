@@ -9,8 +9,9 @@ from django.shortcuts import render
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
-from tournaments.models import Stage
+from tournaments.models import Event, Stage
 from tournaments.queries.announcements import announced
+from tournaments.queries.category_rankings import categories_to_show, of_category
 from tournaments.queries.digests import digest
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
@@ -25,18 +26,23 @@ MOST_FOUND = 20
 
 @page
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The latest standings of an event, or of a `section` of it.
+    """The latest standings of an event, or of a `section` or a `category` of it.
 
     `page` is of a long ranking, `who` a number or a name to be found.
     """
     found, section = event_at(club, event), request.GET.get("section", "")
     stage = last_stage(found)
-    told = _told(stage, section)
-    earlier = {each: of_part(each, shown, section) for each, shown in _earlier(stage).items()}
+    category = request.GET.get("category", "")
+    told = _told(stage, section, category)
+    earlier = {
+        each: of_category(found, of_part(each, shown, section), category)
+        for each, shown in _earlier(stage).items()
+    }
     part = _part(request, (told["standings"], *earlier.values()))
     about = about_event(request, found)
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
+    more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
@@ -46,7 +52,8 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     """The standings again, with what is told above them, once any of it has changed; 204 until then."""
     found = event_at(club, event)
     stage = last_stage(found)
-    told, about = _told(stage, request.GET.get("section", "")), about_event(request, found)
+    told = _told(stage, request.GET.get("section", ""), request.GET.get("category", ""))
+    about = about_event(request, found)
     latest = _latest(told, about)
     if request.GET.get("seen") == latest["seen"]:
         return HttpResponse(status=204)
@@ -55,11 +62,13 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     return render(request, "public/_standings.html", facts)
 
 
-def _told(stage: Stage, section: str) -> dict[str, Any]:
-    """What is told of a stage, of that section alone where it has one of the name."""
+def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
+    """What is told of a stage, of that section and category alone where it has any of the name."""
     told = told_standings(stage, visible_snapshot(stage))
     if told["standings"] and section:
         told["standings"] = of_part(stage, told["standings"], section)
+    if told["standings"] and category:
+        told["standings"] = of_category(stage.event, told["standings"], category)
     return told
 
 
@@ -98,6 +107,12 @@ def _sections(
     """The sections that can be chosen: those of every stage that is shown, the earliest first."""
     shown = [*([stage] if latest else ()), *earlier]
     return {name: of for each in reversed(shown) for name, of in parts_to_show(each).items()}
+
+
+def _categories(event: Event, category: str, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:
+    """The categories that can be chosen, where there are any standings; and which is shown, blank for all."""
+    names = categories_to_show(event) if any(shown) else ()
+    return {"categories": names, "category": category if category in names else ""}
 
 
 def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:

@@ -18,6 +18,7 @@ from tournaments.actions.event_file.shape.reasons import WHY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
 from tournaments.models import (
+    Category,
     Club,
     Contestant,
     Entry,
@@ -210,6 +211,8 @@ CONTESTANT = Object(
     }
 )
 
+CATEGORY = Object({"name": column(Category, "name"), "contestants": ListOf(NUMBER)})
+
 HEAD = Object(
     {
         "format": one_of(FORMAT),
@@ -224,6 +227,7 @@ FILE = Object(
         "event": EVENT,
         "players": ListOf(Object({"number": NUMBER, "name": column(Player, "name")})),
         "contestants": ListOf(CONTESTANT),
+        "categories": ListOf(CATEGORY),
         "stages": ListOf(STAGE),
     }
 )

@@ -1,0 +1,169 @@
+"""Categories: who is in them, and the places they have there, by the totals of all."""
+
+import pytest
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.scenes.evening import play_out, started
+from tournaments.access.snapshots import visible_snapshot
+from tournaments.actions.actor import Actor
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.contestants.categories import set_categories
+from tournaments.actions.contestants.no_place import take_no_place
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.copy import EventCopy, copy_event
+from tournaments.models import Act, Event, Stage, Verb
+from tournaments.queries.category_rankings import members_by_category, of_category
+from tournaments.queries.event_file import event_file
+from tournaments.queries.ranking import RankedContestant
+from tournaments.queries.shown_standings import shown_standings
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+BOTH = {"Novices": (3, 1, 6), "Juniors": (6, 2)}
+
+
+@pytest.fixture
+def evening() -> tuple[Stage, Actor]:
+    session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
+    play_out(session, director)
+    catch_up()
+    return session.stage, director
+
+
+def rows(stage: Stage, category: str = "") -> list[RankedContestant]:
+    """The ranking of a category, or of all, as it is now."""
+    catch_up()
+    snapshot = visible_snapshot(stage)
+    assert snapshot
+    (ranking,) = of_category(stage.event, shown_standings(stage, snapshot), category).rankings
+    return ranking.rows
+
+
+def codes(event: Event, categories: dict[str, tuple[int, ...]], director: Actor) -> list[str]:
+    """Why they are refused."""
+    with pytest.raises(Refused) as refused:
+        set_categories(event, categories, director)
+    return [each.code for each in refused.value.problems]
+
+
+def test_they_are_undone_and_done_again(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH, director)
+    now = {"Novices": [1, 3, 6], "Juniors": [2, 6]}
+    assert members_by_category(stage.event) == now
+    set_categories(stage.event, BOTH, director)
+    assert Act.objects.filter(kind=Verb.SET_CATEGORIES).count() == 1
+    first = Act.objects.latest("pk")
+    set_categories(stage.event, {"Juniors": (6,), " By  club ": ()}, director)
+    assert list(members_by_category(stage.event).items()) == [("Juniors", [6]), ("By club", [])]
+    with pytest.raises(Refused):
+        undo_act(first.pk, director)
+    undone = undo_act(Act.objects.latest("pk").pk, director)
+    assert list(members_by_category(stage.event).items()) == list(now.items())
+    undo_act(undone["act"], director)
+    assert members_by_category(stage.event) == {"Juniors": [6], "By club": []}
+
+
+def test_a_category_is_ranked_by_the_totals_of_all(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH, director)
+    whole = {row.number: row for row in rows(stage)}
+    for name, numbers in BOTH.items():
+        ranked = rows(stage, name)
+        assert {row.number: row.total for row in ranked} == {one: whole[one].total for one in numbers}
+        for row in ranked:
+            ahead = [each for each in numbers if (whole[each].rank or 0) < (whole[row.number].rank or 0)]
+            assert row.rank == 1 + len(ahead)
+
+
+def test_equal_ones_share_their_place(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    whole = rows(stage)
+    set_categories(stage.event, {"All": tuple(row.number for row in whole)}, director)
+    assert [row.rank for row in rows(stage, "All")] == [row.rank for row in whole]
+
+
+def test_who_takes_no_place_takes_none_in_his_category(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH, director)
+    best = rows(stage, "Novices")[0].number
+    take_no_place(stage.event, stage.event.contestants.get(number=best).pk, "guest", director)
+    ranked = rows(stage, "Novices")
+    assert (ranked[-1].number, ranked[-1].rank, ranked[0].rank) == (best, None, 1)
+
+
+def test_what_cannot_be_is_refused_with_every_reason(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    wrong = {" ": (1,), "x" * 61: (), "Novices": (99,), "novices": ()}
+    assert codes(stage.event, wrong, director) == [
+        "category_unnamed",
+        "category_too_long",
+        "category_twice",
+        "contestant_gone",
+    ]
+    assert codes(stage.event, {str(n): () for n in range(21)}, director) == ["too_many_categories"]
+    assert not members_by_category(stage.event)
+
+
+def test_once_published_they_stay_and_are_not_undone(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH, director)
+    Event.objects.filter(pk=stage.event_id).update(published_at=timezone.now())
+    assert codes(stage.event, {}, director) == ["published"]
+    with pytest.raises(Refused) as refused:
+        undo_act(Act.objects.latest("pk").pk, director)
+    assert [each.code for each in refused.value.problems] == ["published"]
+
+
+def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, {"Late": (8,)}, director)
+    set_categories(stage.event, {}, director)
+    act = Act.objects.latest("pk")
+    act.changes = [
+        row if row["model"] == "category" else row | {"before": row["before"] | {"contestant_id": 10**6}}
+        for row in act.changes
+    ]
+    act.save()
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert [each.code for each in refused.value.problems] == ["changed_since"]
+
+
+def test_they_go_into_the_event_file_and_come_back(evening: tuple[Stage, Actor]) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH | {"Empty": ()}, director)
+    written = event_file(stage.event)
+    again = import_event(written | {"event": written["event"] | {"slug": "again"}}, director)
+    assert event_file(again)["categories"] == written["categories"]
+    assert [row.number for row in rows(again.stages.get(), "Novices")] == [
+        row.number for row in rows(stage, "Novices")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("categories", "code"),
+    [
+        ([{"name": "A", "contestants": [9]}], "dangling"),
+        ([{"name": "A", "contestants": [2, 2]}], "out_of_order"),
+        ([{"name": "A", "contestants": []}, {"name": "a", "contestants": []}], "category_twice"),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_refused(
+    evening: tuple[Stage, Actor], categories: list[dict], code: str
+) -> None:
+    stage, director = evening
+    written = event_file(stage.event) | {"categories": categories}
+    with pytest.raises(Refused) as refused:
+        import_event(written, director)
+    assert [each.code for each in refused.value.problems] == [code]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_copy_has_their_names(evening: tuple[Stage, Actor], same: bool) -> None:
+    stage, director = evening
+    set_categories(stage.event, BOTH, director)
+    answer = copy_event(stage.event_id, EventCopy("Again", same_contestants=same), director, "copy")
+    members = members_by_category(Event.objects.get(pk=answer["event"]))
+    assert members == {name: sorted(numbers) if same else [] for name, numbers in BOTH.items()}

@@ -1,0 +1,44 @@
+"""Categories on a phone: a name, a few ticks, one key; and the standings of those alone."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import play_out, started
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+def test_a_category_is_written_and_looked_at(
+    phone: Callable[[], Page], look: Callable[[Page, str], None]
+) -> None:
+    session, director = started(8, "howell", 2, 1)
+    play_out(session, director)
+    catch_up()
+    desk = signed_in(phone())
+    desk.set_viewport_size({"width": 390, "height": 844})
+    desk.goto(reverse("event_contestants", args=[session.stage.event_id]))
+    desk.get_by_role("link", name="Categories").click()
+    desk.get_by_label("Name of the category").fill("Novices")
+    boxes = desk.get_by_role("checkbox")
+    boxes.nth(0).check()
+    boxes.nth(4).check()
+    look(desk, "categories-written")
+    desk.get_by_role("button", name="Store the categories").click()
+    expect(desk.get_by_text("Novices · 2")).to_be_visible()
+    look(desk, "categories-stored")
+    assert measured(desk) == []
+    assert audited(desk) == []
+    event = session.stage.event
+    desk.goto(reverse("standings", args=[event.club.slug, event.slug]))
+    desk.get_by_role("link", name="Novices", exact=True).click()
+    expect(desk.get_by_role("heading", name="Novices")).to_be_visible()
+    expect(desk.locator("#standings tbody tr")).to_have_count(2)
+    look(desk, "categories-standings")
+    assert measured(desk) == []
+    assert audited(desk) == []

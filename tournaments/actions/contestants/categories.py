@@ -1,0 +1,101 @@
+"""The categories of an event: how they are called, and who is in each."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
+from tournaments.actions.audit import record
+from tournaments.actions.events.locked import lock_event
+from tournaments.models import Category, Event, InCategory, Verb
+from tournaments.queries.category_rankings import members_by_category
+
+MOST_CATEGORIES = 20
+"""Nobody looks through more."""
+
+_PUBLISHED = _("The standings are published: their categories stay as they are.")
+_UNNAMED = _("Write how the category is called.")
+_TOO_LONG = _("Write the name of a category in %(most)s letters or fewer.")
+_TOO_MANY = _("An event has at most %(most)s categories.")
+_TWICE = _("Two categories are called %(name)s: write each once.")
+_NOBODY = _("Nobody has the number %(number)s any more: look again.")
+
+Members = Mapping[str, Collection[int]]
+"""The numbers of the contestants in each category, by its name, in the order in which they are shown."""
+
+
+def set_categories(event: Event, categories: Members, actor: Actor) -> None:
+    """These are the categories of the event, and no others; nobody's awards or place among all change.
+
+    Raises `Refused` once the standings are published, for a name that is missing, too long or there twice,
+    for too many of them, and for a number that nobody has.
+    """
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        refuse(_problems(locked, categories))
+        said = {_written(name): frozenset(numbers) for name, numbers in categories.items()}
+        now = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
+        if list(said.items()) == list(now.items()):
+            return
+        about, rows = {"count": len(said)}, [locked.categories.all(), _members(locked)]
+        with recorded(actor, Verb.SET_CATEGORIES, locked, {}, rows):
+            store_categories(locked, said)
+        record(actor, Verb.SET_CATEGORIES, locked, **about)
+
+
+def store_categories(event: Event, categories: Members) -> None:
+    """Their rows, in the transaction of an act that has looked at names and numbers."""
+    pks = dict(event.contestants.values_list("number", "pk"))
+    event.categories.exclude(name__in=categories).delete()
+    for place, (name, numbers) in enumerate(categories.items(), 1):
+        category, _new = event.categories.update_or_create(name=name, defaults={"number": place})
+        _put_in(category, [pks[number] for number in sorted(numbers)])
+
+
+def name_twice(name: str) -> Problem:
+    """What is wrong with a name that is written twice."""
+    return Problem("category_twice", _TWICE, {"name": name})
+
+
+def _put_in(category: Category, contestants: Collection[int]) -> None:
+    """Those alone are in it, by their rows."""
+    category.members.exclude(contestant__in=contestants).delete()
+    there = set(category.members.values_list("contestant", flat=True))
+    InCategory.objects.bulk_create(
+        InCategory(category=category, contestant_id=pk) for pk in contestants if pk not in there
+    )
+
+
+def _members(event: Event) -> QuerySet[InCategory]:
+    return InCategory.objects.filter(category__event=event)
+
+
+def _written(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _problems(event: Event, categories: Members) -> Iterator[Problem]:
+    if event.published_at:
+        yield Problem("published", _PUBLISHED)
+    if len(categories) > MOST_CATEGORIES:
+        yield Problem("too_many_categories", _TOO_MANY, {"most": MOST_CATEGORIES})
+    yield from _name_problems([_written(name) for name in categories])
+    entered = set(event.contestants.values_list("number", flat=True))
+    for number in sorted({one for numbers in categories.values() for one in numbers} - entered):
+        yield Problem("contestant_gone", _NOBODY, {"number": number})
+
+
+def _name_problems(names: Collection[str]) -> Iterator[Problem]:
+    longest, seen = Category._meta.get_field("name").max_length or 0, set[str]()
+    for name in names:
+        if not name:
+            yield Problem("category_unnamed", _UNNAMED)
+        elif len(name) > longest:
+            yield Problem("category_too_long", _TOO_LONG, {"most": longest})
+        elif name.casefold() in seen:
+            yield name_twice(name)
+        seen.add(name.casefold())
