@@ -28,6 +28,7 @@ urlpatterns = [
     *acts,
     *repairs,
     *clock,
+    *categories,
     *rulings,
     *event,
     *new_event,
