@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.web import health, progress, security_txt
 from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.acts.urls import urlpatterns as acts
+from tournaments.web.categories.urls import urlpatterns as categories
 from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.deciding.urls import urlpatterns as deciding
@@ -32,6 +33,7 @@ urlpatterns = [
     *deciding,
     *repairs,
     *clock,
+    *categories,
     *rulings,
     *event,
     *new_event,
