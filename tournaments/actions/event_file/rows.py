@@ -219,9 +219,7 @@ class _Rows:
 
     def _entries(self, plays: Sequence[tuple[Play, Value]], tables: Mapping[int, Table]) -> None:
         """What was said about each play, and what it amounts to."""
-        entries: dict[Play, list[Entry]] = {
-            play: [_entry(play, entry, tables) for entry in values["entries"]] for play, values in plays
-        }
+        entries = {play: [_entry(play, each, tables) for each in values["entries"]] for play, values in plays}
         Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
         for play, each in entries.items():
             settle_play(play, each, self.event.game)
