@@ -57,6 +57,12 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
     return [_read(each, subjects, known, each.pk in undone) for each in shown]
 
 
+def newest_act(event: Event, user: int) -> int:
+    """The number of the last act of somebody about an event, 0 where there is none."""
+    own = Act.objects.filter(event=event, user=user).order_by("pk")
+    return own.values_list("pk", flat=True).last() or 0
+
+
 def lasting_since(act: Act) -> list[Act]:
     """Acts of the event after this one whose effect is there now and was not then, the latest first.
 

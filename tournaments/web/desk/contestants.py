@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -30,7 +29,7 @@ from tournaments.models import Contestant, Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.queries.who_sits_where import first_tables
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
@@ -89,13 +88,13 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
     """A contestant who comes while it plays."""
     own = own_event(request, event)
-    section = request.POST.get("section", "")
+    section, say = request.POST.get("section", ""), saying_done(request, own)
     try:
         newcomer = join_event(own, _one(request, own, "name"), director(request), section)
     except Refused as refused:
         return contestants_refused(request, own, refused.problems)
     done = gettext("They play from the next round on.")
-    messages.success(request, f"{done} {_first_table(newcomer)}".strip())
+    say(f"{done} {_first_table(newcomer)}".strip())
     return redirect("event_contestants", own.pk)
 
 
@@ -192,9 +191,10 @@ def _do(
     what_changed: Callable[[], str] = str,
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
+    say = saying_done(request, event)
     if problems := attempt(act):
         return contestants_refused(request, event, problems)
-    messages.success(request, f"{gettext(done)} {what_changed()}".strip())
+    say(f"{gettext(done)} {what_changed()}".strip())
     return redirect("event_contestants", event.pk)
 
 

@@ -28,7 +28,7 @@ from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.queries.visibility.quiet import is_held_back
-from tournaments.web.attempt import attempt_and_say
+from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
@@ -236,6 +236,10 @@ def _standings_at(request: HttpRequest, event: Event) -> dict[str, object]:
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
-    """Do it, say what came of it on the desk."""
-    attempt_and_say(request, act, done)
+    """Do it, say on the desk what came of it, with a key to undo it."""
+    say = saying_done(request, event)
+    if problems := attempt(act):
+        say_problems(request, problems)
+    else:
+        say(done)
     return redirect("event_desk", event.pk)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -15,7 +14,7 @@ from tournaments.actions.repairs.repair import Repair, last_act
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Stage
 from tournaments.queries.repairs import not_played_in_words, shorter_in_words
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.results.entry_form import sent_key
 
 
@@ -35,9 +34,10 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
         return _preview(request, mishap, ())
     reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
     said = Repair(director(request), sent_key(request), reason, seen)
+    say = saying_done(request, event)
     if problems := attempt(lambda: mishap.mend(said)):
         return _preview(request, mishap, problems, 422)
-    messages.success(request, gettext("It is mended. What was done can be undone, under “What was done”."))
+    say(gettext("It is mended."))
     return redirect("event_desk", event.pk)
 
 
