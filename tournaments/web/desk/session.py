@@ -26,9 +26,9 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION,
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.web.attempt import attempt, say_problems, saying_done
+from tournaments.web.deciding.open_results import open_results
 from tournaments.web.deciding.present import present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
@@ -159,7 +159,7 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **about,
         **desk_news(session, his),
         **_plan(session),
-        **_open_results(session),
+        **open_results(session, shown),
         **_standings_at(request, event),
         "club": event.club,
         "marks": MARKS,
@@ -212,15 +212,6 @@ def _directs(request: HttpRequest, event: Event) -> bool:
 def says_sure(request: HttpRequest) -> bool:
     """Whether the page has said what is missing, and was told to go on."""
     return request.POST.get("sure") == "yes"
-
-
-def _open_results(session: Session) -> dict[str, list[str]]:
-    """What is said before the session is finished, or its standings are published."""
-    running = session.state == Session.State.RUNNING
-    missing = missing_results(Session.objects.filter(pk=session.pk)) if running else []
-    of_event = Session.objects.filter(stage__event=session.stage.event_id)
-    unsettled = unsettled_results(of_event) if session.is_over else []
-    return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
 
 
 def _standings_at(request: HttpRequest, event: Event) -> dict[str, object]:
