@@ -53,7 +53,7 @@ class Unsettled:
 
 
 class _Sessions(NamedTuple):
-    """The number of each session in its event by its row, 0 where it is the only one; and whose slips are typed."""
+    """The number of each session by its row, 0 where it is the only one; whose slips are typed."""
 
     sittings: Mapping[int, int]
     typed: int

@@ -10,7 +10,7 @@ from tournaments.queries.unsettled_plays import unsettled_plays
 
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
-    """What is missing while it runs; once no round is played or it is over, every place to settle something."""
+    """What is missing while it runs; once no round is played, everything that can be settled, and where."""
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:

@@ -14,7 +14,7 @@ from tournaments.access.who_asks import director, latest_session, own_event, own
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import DeskRoom, read_desk_room
