@@ -12,7 +12,7 @@ from tests.browser.inspecting import audited, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import enter_round, play_round, started
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.models import Play, Round, Session
+from tournaments.models import Place, Play, Round, Session
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,11 +48,16 @@ class Clicks:
 
     def mend(self) -> None:
         """The last one: it is done."""
+        self.done_with("Mend it", "It is mended.")
+
+    def done_with(self, name: str, said: str) -> None:
+        """The last one is a key of that name; what was done is said, with the key that undoes it."""
         assert measured(self.page) == []
         assert audited(self.page) == []
-        self.page.get_by_role("button", name="Mend it").click()
+        self.page.get_by_role("button", name=name).click()
         self.made += 1
-        expect(self.page.get_by_text("It is mended.")).to_be_visible()
+        expect(self.page.locator("#messages")).to_contain_text(said)
+        expect(self.page.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
 
 
 def test_the_last_round_is_left_out_in_two_clicks(phone: Callable[[], Page], session: Session) -> None:
@@ -73,7 +78,50 @@ def test_the_wrong_line_is_mended_in_three_clicks(phone: Callable[[], Page], ses
     assert clicks.made == 3
 
 
-def test_another_board_and_another_set_in_four_clicks(phone: Callable[[], Page], session: Session) -> None:
+def test_another_single_board_is_mended_in_four_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("Table 1 Something went wrong")
+    clicks.link("They played another board")
+    played = int(clicks.page.locator("ul.row").first.locator("a.button").last.inner_text())
+    clicks.link(str(played), exact=True)
+    clicks.mend()
+    assert clicks.made <= 4
+    here = Play.objects.filter(seating__round__number=2, seating__table__number=1)
+    assert here.filter(board__number=played).exists()
+
+
+def test_a_substitute_comes_in_three_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("Table 1 Something went wrong")
+    clicks.link("A substitute for")
+    clicks.page.get_by_label("Who comes").fill("Quima Sala")
+    clicks.done_with("Let them play", "It is noted who plays.")
+    assert clicks.made <= 3
+    assert Place.objects.filter(player__name="Quima Sala", seating__round__number=3).exists()
+
+
+def test_awards_are_tried_out_and_given_and_undone_from_the_message(
+    phone: Callable[[], Page], session: Session
+) -> None:
+    clicks = Clicks(phone(), session)
+    play = Play.objects.filter(seating__round__number=2, seating__table__number=1).order_by("board__number")[
+        0
+    ]
+    page = clicks.page
+    page.goto(reverse("desk_awards", args=[session.stage.event_id, play.pk]))
+    page.get_by_label("Reason").fill("their phone rang")
+    page.get_by_role("button", name="See what it would come to").click()
+    expect(page.get_by_role("heading", name="Who would stand otherwise")).to_be_visible()
+    clicks.done_with("Give these awards", "are given")
+    play.refresh_from_db()
+    assert play.state == Play.State.RULED
+    page.locator("#messages").get_by_role("button", name="Undo").click()
+    expect(page.locator("#messages")).to_contain_text("It is undone.")
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+
+
+def test_another_set_is_mended_in_four_clicks(phone: Callable[[], Page], session: Session) -> None:
     clicks = Clicks(phone(), session)
     clicks.link("Table 1 Something went wrong")
     clicks.link("They played the boards of another round")
