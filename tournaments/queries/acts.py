@@ -19,6 +19,10 @@ MOST_SHOWN = 100
 
 _LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
 
+_ALIKE = _(
+    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong once more."
+)
+
 _CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
 _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND)
@@ -101,19 +105,30 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     It is given who, when (`time`) and what.
     """
     rows, decided = _rows(act), _plays_decided(act)
-    return [_named(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+    return [told(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+
+
+def done_alike(act: Act) -> list[Words]:
+    """The last act of the same kind whose effect is there now and that has changed a row this one changed.
+
+    In words, so that nobody who comes back to a page mends what is mended; empty where there is none.
+    """
+    before = (each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind)
+    alike = in_the_way(act, list(before)[:1], _ALIKE)
+    return [Words(each.template, each.params) for each in alike]
 
 
 def named_act(act: Act) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
-    return _named(act, _LATER)
+    return told(act, _LATER)
 
 
-def _named(act: Act, template: str) -> Problem:
+def told(act: Act, template: str) -> Problem:
+    """An act as what stands in the way; the sentence is given who, at what `time`, and what."""
     params = {
         "who": act.user.get_username() if act.user else "–",
         "time": timezone.localtime(act.at).strftime("%H:%M"),
-        "what": Words(SENTENCES.get(act.kind, OTHERWISE)),
+        "what": _in_words(act.kind),
     }
     return Problem("done_since", template, params)
 

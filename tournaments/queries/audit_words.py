@@ -5,9 +5,24 @@ from collections.abc import Mapping
 from games.text import gettext_noop as _
 from tournaments.models import Verb
 
+REPAIRS = (
+    Verb.TURN_TABLE,
+    Verb.EXCHANGE_OPPONENTS,
+    Verb.PLAY_OTHER_BOARD,
+    Verb.PLAY_OTHER_ROUND,
+    Verb.EXCHANGE_RESULTS,
+    Verb.MOVE_RESULT,
+    Verb.FOUL_BOARD,
+    Verb.TAKE_OUT_BOARD,
+    Verb.DROP_LAST_ROUND,
+    Verb.SUBSTITUTE,
+)
+"""What is mended, with a reason in the director's own words."""
+
 FREE_WORDS: Mapping[str, str] = {
     Verb.GIVE_PENALTY: "reason",
     Verb.TAKE_NO_PLACE: "reason",
+    **dict.fromkeys(REPAIRS, "reason"),
     Verb.ANNOUNCE: "text",
     Verb.EDIT_EVENT: "changed",
     Verb.DELETE_EVENT: "name",

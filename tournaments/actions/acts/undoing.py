@@ -18,9 +18,10 @@ from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.queries.acts import told
 from tournaments.queries.roles import may_run
 
-_UNDONE = _("This was undone already.")
+_UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
 _NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
 
 
@@ -49,8 +50,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     act = Act.objects.select_related("event__club", "session").get(pk=act_id)
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
-    if Act.objects.filter(undoes=act).exists():
-        raise Refused([Problem("undone", _UNDONE)])
+    _refuse_undone(act)
     entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
     reversal = _Reversal(act, actor, [Change(**each) for each in act.changes], entries)
     refuse(touched_since(act, reversal.changes, entries))
@@ -72,6 +72,12 @@ def verb_of_reversal(act: Act) -> Verb:
 def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
     if actor.table_id is not None or (actor.user_id and not may_run(actor.user_id, event)):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _refuse_undone(act: Act) -> None:
+    """Whoever was slower is told who was quicker."""
+    if done := Act.objects.filter(undoes=act).select_related("user").first():
+        raise Refused([Problem("undone", _UNDONE, told(done, _UNDONE).params)])
 
 
 def _locked(act: Act) -> None:

@@ -26,7 +26,7 @@ def repair_last_round_view(request: HttpRequest, event: int, section: int) -> Ht
     """Nobody plays the last round, in a section and all that are compared with it."""
     found = _section(request, event, section)
     mend, title = partial(drop_last_round, found.pk), _("Without the last round")
-    return tried_or_done(request, Mishap(found.session.stage, title, mend, _saved(found)))
+    return tried_or_done(request, Mishap(found.session.stage, title, mend, told=_saved(found)))
 
 
 def _section(request: HttpRequest, event: int, number: int) -> Section:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.who_asks import director
-from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Seating
@@ -41,7 +41,8 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
     said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
     wanted, say = _wanted(request, seated_at(seating)), saying_done(request, session.stage.event)
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
-        return _asked(request, seating, problems)
+        since = quicker_since(session.stage.event_id, said.seen or 0, problems)
+        return _asked(request, seating, [*since, *problems])
     say(_("It is noted who plays."))
     return redirect("event_desk", session.stage.event_id)
 

@@ -8,22 +8,28 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from games.problems import Problem
+from games.text import Words
 from tournaments.access.who_asks import director
 from tournaments.actions.acts.preview import previewed
-from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Stage
+from tournaments.models import Act, Event, Stage
+from tournaments.queries.acts import done_alike
 from tournaments.queries.repairs import not_played_in_words, shorter_in_words
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.results.entry_form import sent_key
 
 
 class Mishap(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it; `told` is what else is to be known."""
+    """What went wrong in which stage, in a word, and the repair of it.
+
+    `what` says what is to be so instead, `told` what else is to be known.
+    """
 
     stage: Stage
     title: str
     mend: Callable[[Repair], object]
+    what: str = ""
     told: Sequence[str] = ()
 
 
@@ -36,7 +42,7 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     said = Repair(director(request), sent_key(request), reason, seen)
     say = saying_done(request, event)
     if problems := attempt(lambda: mishap.mend(said)):
-        return _preview(request, mishap, problems, 422)
+        return _preview(request, mishap, [*quicker_since(event.pk, seen, problems), *problems], 422)
     say(gettext("It is mended."))
     return redirect("event_desk", event.pk)
 
@@ -47,19 +53,36 @@ def asked(request: HttpRequest, event: Event, template: str, context: Mapping[st
     return render(request, template, {"club": event.club, "event": event, **context}, status=status)
 
 
+class _Tried(NamedTuple):
+    """What a repair would answer, and that the like of it is done already."""
+
+    answer: object = None
+    again: Sequence[Words] = ()
+
+
+def _tried(mishap: Mishap, how: Repair) -> _Tried:
+    event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
+    answer = mishap.mend(how)
+    act = Act.objects.filter(event=event, pk__gt=seen).first()
+    return _Tried(answer, done_alike(act) if act else ())
+
+
 def _preview(
     request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = mishap.stage.event, form_key()
     seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(mishap.stage, lambda: mishap.mend(Repair(director(request), key)))
+    preview = previewed(mishap.stage, lambda: _tried(mishap, Repair(director(request), key)))
+    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
     context = {
         "club": event.club,
         "event": event,
         "title": mishap.title,
         "moved": preview.moved,
+        "what": mishap.what,
         "told": mishap.told,
-        "not_played": [*shorter_in_words(preview.answer), *not_played_in_words(preview.answer)],
+        "again": tried.again,
+        "not_played": [*shorter_in_words(tried.answer), *not_played_in_words(tried.answer)],
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "key": key,
