@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tests.scenes.drawn import started_matches
-from tests.scenes.evening import SEED, at, club_with_director, outcome, started
+from tests.scenes.evening import SEED, at, club_with_director, created, outcome, started
 from tests.scenes.teams import started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back
@@ -23,8 +23,15 @@ from tournaments.actions.repairs.results_elsewhere import exchange_results, move
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_section,
+    start_session,
+)
 from tournaments.models import Act, Entry, Play, Round, Seating, Session
 
 Done = Callable[[], object]
@@ -137,6 +144,11 @@ def _end(room: Room) -> Done:
     return lambda: end_round(round_.pk, room.director)
 
 
+def _start(room: Room) -> Done:
+    section = room.rng.choice(list(room.session.sections.order_by("number")))
+    return lambda: start_section(section, room.director)
+
+
 def _undo(room: Room) -> Done:
     act = _any_act(room)
     return lambda: undo_act(act, room.director)
@@ -148,8 +160,7 @@ def _go_back(room: Room) -> Done:
 
 
 def _any_act(room: Room) -> int:
-    acts = list(Act.objects.order_by("pk").values_list("pk", flat=True))
-    return room.rng.choice(acts) if acts else 0
+    return room.rng.choice(list(Act.objects.order_by("pk").values_list("pk", flat=True)))
 
 
 def _finish(room: Room) -> Done:
@@ -175,13 +186,14 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "fouled": _foul,
     "taken out": _take_out,
     "round ended": _end,
+    "section started": _start,
     "undone": _undo,
     "gone back": _go_back,
     "finished": _finish,
     "published": _publish,
 }
 
-WITHOUT_KEY = {"round ended", "finished", "published"}
+WITHOUT_KEY = {"round ended", "section started", "finished", "published"}
 """Acts that are told to come once by what is stored: a second time they are refused."""
 
 FOR_GOOD = {"a table says", "finished", "published"}
@@ -199,6 +211,19 @@ def _singles(movement: str, options: dict[str, str], number: int) -> tuple[Sessi
     return session, director
 
 
+def _one_waits() -> tuple[Session, Actor]:
+    session, director = created(10, "barometer", 3, 2)
+    plans = [
+        SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
+        SectionPlan("B", "howell", {}, 3, (5, 6, 7, 8, 9, 10)),
+    ]
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "sort", director)
+    start_section(session.sections.get(name="A"), director)
+    session.refresh_from_db()
+    return session, director
+
+
 KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
     "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
@@ -206,6 +231,7 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
     "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
     "rainbow": lambda: _singles("rainbow", {}, 20),
+    "a section that waits": _one_waits,
     "swiss": lambda: started_matches(6, rounds=3),
     "round robin": lambda: started_matches(5, "round_robin", 5),
     "knock-out": lambda: started_matches(4, "knock_out", 2),

@@ -25,7 +25,10 @@ _ALIKE = _(
 
 _CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
-_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND)
+STARTS = (Verb.START_SESSION, Verb.START_SECTION)
+"""By which a session begins, or a section of it."""
+
+_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 
 
 @dataclass(frozen=True)
@@ -87,10 +90,18 @@ def lasting_in(session: Session, verb: Verb) -> list[Act]:
     return [each for each in _lasting(known) if _first(each, known) == verb]
 
 
-def last_turn_of_rounds(event: Event) -> Act | None:
-    """The last act that ended a round or began one and was not undone; None where there is none."""
-    known = {each.pk: each for each in Act.objects.filter(event=event).order_by("-pk")}
-    return next((each for each in _lasting(known) if _first(each, known) in _MOMENTS), None)
+def verb_done(act: Act) -> str:
+    """What was done: of an act that undid another, or did it again, the verb of that one."""
+    while act.undoes:
+        act = act.undoes
+    return act.kind
+
+
+def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
+    """Acts that have an effect and ended or began rounds, with these by their rows; the latest first."""
+    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
+    return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
 
 
 def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:

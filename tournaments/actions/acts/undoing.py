@@ -10,6 +10,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.guards import guarded, touched_since
+from tournaments.actions.acts.rounds_turned import rounds_turned
 from tournaments.actions.acts.rows import Change, write_back
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
@@ -56,6 +57,7 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     refuse(touched_since(act, reversal.changes, entries))
     with guarded(act, reversal.changes, entries):
         write_back(reversal.changes)
+        reversal.changes.extend(each.turned for each in rounds_turned(act, reversal.changes))
         _count_again(reversal.changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(reversal, withdrawn)
@@ -105,12 +107,17 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, in another group of it, there again, or gone."""
+    """Plays that are on another board again, in another group of it, there again, gone, or said in time."""
     plays = [each for each in changes if each.model == "play"]
-    moved = [each.pk for each in plays if each.before and each.after]
+    moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
     here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
     if boards := {*here, *_boards_named(plays)}:
         count_again(moved, boards)
+
+
+def _plays_said_of(changes: Iterable[Change]) -> list[int]:
+    entries = Entry.objects.filter(pk__in=[each.pk for each in changes if each.model == "entry"])
+    return list(entries.values_list("play", flat=True).distinct())
 
 
 def _boards_named(changes: Iterable[Change]) -> set[int]:

@@ -18,9 +18,9 @@ from tournaments.actions.repairs.results_elsewhere import exchange_results, move
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.forms import number_in
 from tournaments.models import Board, Play, Seating, Stage
-from tournaments.queries.acts import last_turn_of_rounds
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.field_sections import one_of_each_field
+from tournaments.queries.last_turns import last_turns
 from tournaments.queries.made import SCORED
 from tournaments.queries.repairs import (
     boards_elsewhere,
@@ -63,7 +63,7 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
         "boards": boards_in_play(his) if runs else (),
         "runs": runs,
         "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
-        "turn": last_turn_of_rounds(own) if runs else None,
+        "turns": last_turns(session) if runs else (),
     }
     return render(request, "repairs/index.html", context)
 
