@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Act, Entry, Event, Play, Session, Verb
+from tournaments.models import Act, Entry, Event, Play, Verb
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import OTHERWISE, SENTENCES
 from tournaments.queries.visibility.concealed import concealed_plays
@@ -69,12 +69,6 @@ def lasting_from(event_id: int, first: int) -> list[Act]:
     """The same of an event from the act of that number on."""
     since = Act.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
     return _lasting({each.pk: each for each in since.order_by("-pk")})
-
-
-def lasting_in(session: Session, verb: Verb) -> list[Act]:
-    """Acts of one kind about a session whose effect is there now."""
-    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
-    return [each for each in _lasting(known) if _first(each, known) == verb]
 
 
 def last_turn_of_rounds(event: Event) -> Act | None:

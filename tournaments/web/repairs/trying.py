@@ -9,23 +9,27 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from games.problems import Problem
+from games.text import Words
 from tournaments.access.who_asks import director
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.repairs.repair import Repair, last_act
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Stage
-from tournaments.queries.repairs import not_played_in_words, shorter_in_words
+from tournaments.queries.repairs import not_played_in_words
 from tournaments.web.attempt import attempt
 from tournaments.web.results.entry_form import sent_key
 
 
 class Mishap(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it; `told` is what else is to be known."""
+    """What went wrong in which stage, in a word, and the repair of it.
+
+    `told` says what else is to be known, of what the repair answers while it is tried out.
+    """
 
     stage: Stage
     title: str
     mend: Callable[[Repair], object]
-    told: Sequence[str] = ()
+    told: Callable[[object], Sequence[Words]] = not_played_in_words
 
 
 def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
@@ -58,8 +62,7 @@ def _preview(
         "event": event,
         "title": mishap.title,
         "moved": preview.moved,
-        "told": mishap.told,
-        "not_played": [*shorter_in_words(preview.answer), *not_played_in_words(preview.answer)],
+        "told": mishap.told(preview.answer),
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "key": key,
