@@ -67,7 +67,17 @@ def test_the_last_round_is_left_out_in_two_clicks(phone: Callable[[], Page], ses
     expect(clicks.page.get_by_text("minutes earlier.")).to_be_visible()
     clicks.mend()
     session.refresh_from_db()
-    assert (clicks.made, session.rounds_planned) == (2, 3)
+    assert (clicks.made, session.rounds_to_play) == (2, 3)
+
+
+def test_a_board_less_in_each_round_in_two_clicks(phone: Callable[[], Page], session: Session) -> None:
+    clicks = Clicks(phone(), session)
+    clicks.link("A board less in each round to come")
+    expect(clicks.page.get_by_text("From round 3 on every table would play a board less.")).to_be_visible()
+    expect(clicks.page.get_by_text("played: 4; boards in each from round 3 on: 1.")).to_be_visible()
+    expect(clicks.page.get_by_text("minutes earlier.")).to_be_visible()
+    clicks.mend()
+    assert (clicks.made, session.sections.get().boards_left_out) == (2, [3])
 
 
 def test_the_wrong_line_is_mended_in_three_clicks(phone: Callable[[], Page], session: Session) -> None:

@@ -15,11 +15,13 @@ from tournaments.actions.acts.restoring import go_back
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play, post_entry
@@ -138,6 +140,14 @@ def _take_out(room: Room) -> Done:
     return lambda: take_out_board(board.pk, room.how)
 
 
+def _shorter(act: Callable[[int, Repair], object]) -> Callable[[Room], Done]:
+    def prepare(room: Room) -> Done:
+        section = room.session.sections.earliest("number").pk
+        return lambda: act(section, room.how)
+
+    return prepare
+
+
 def _end(room: Room) -> Done:
     rounds = Round.objects.filter(section__session=room.session, started_at__isnull=False)
     round_ = rounds.latest("number")
@@ -185,6 +195,8 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "result moved": _move,
     "fouled": _foul,
     "taken out": _take_out,
+    "last round dropped": _shorter(drop_last_round),
+    "a board less": _shorter(drop_boards),
     "round ended": _end,
     "section started": _start,
     "undone": _undo,

@@ -83,14 +83,14 @@ def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor)
         leave_event(session.stage.event, _seated(last, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
         play_matches(session, director, rng)
-    if stop == "drawn again" and last.number < session.rounds_planned:
+    if stop == "drawn again" and last.number < session.rounds_to_play:
         draw_round(session.pk, director)
     if stop in ("over", "final"):
         _to_the_end(session, rng, director)
 
 
 def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
-    while _last(session).number < session.rounds_planned:
+    while _last(session).number < session.rounds_to_play:
         begin_round(draw_round(session.pk, director).pk, director)
         play_matches(session, director, rng)
     finish_session(session.pk, director)

@@ -141,7 +141,21 @@ def test_the_last_round_is_left_out(client: Client) -> None:
     assert "The standings would stay as they are." in page
     assert "It is mended." in mended(client, address)
     session.refresh_from_db()
-    assert session.rounds_planned == 2
+    assert session.rounds_to_play == 2
+
+
+def test_a_board_less_in_each_round_to_come(client: Client) -> None:
+    session, director = begun_in_sections()
+    signed_in(client, director)
+    address = desk(session, "repair_fewer_boards", session.sections.earliest("number").pk)
+    assert address in client.get(desk(session, "repairs")).content.decode()
+    page = client.get(address).content.decode()
+    assert "From round 2 on every table would play a board less." in page
+    assert "Vic: Rounds that would be played: 3; boards in each from round 2 on: 1." in page
+    assert "minutes earlier." in page
+    assert "It is mended." in mended(client, address)
+    assert {section.boards_in(2) for section in session.sections.all()} == {1}
+    assert "A round to come has one board" in client.get(address).content.decode()
 
 
 def test_the_boards_of_another_round(evening, client: Client) -> None:  # noqa: F811

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from tournaments.actions.acts.boards_due import boards_kept, made_uneven, tables_gone, uneven_rounds
 from tournaments.actions.acts.rounds_turned import rounds_losing
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.actions.acts.seats import seats_lost
@@ -69,11 +70,20 @@ def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -
             *_members_gone(changes),
             *_open_by_now(changes),
             *seats_lost(changes),
+            *boards_kept(changes),
+            *tables_gone(act, changes),
         ]
     )
-    seen = _boards_seen(entries)
+    seen, uneven = _boards_seen(entries), uneven_rounds(changes)
     yield
-    refuse([*_out_of_order(changes), *_never_begins(changes), *_due_again(seen)])
+    refuse(
+        [
+            *_out_of_order(changes),
+            *_never_begins(changes),
+            *_due_again(seen),
+            *made_uneven(changes, uneven),
+        ]
+    )
 
 
 def _spoken(changes: Collection[Change]) -> Iterator[Problem]:

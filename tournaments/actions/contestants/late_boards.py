@@ -77,12 +77,13 @@ def _sets(section: Section, round_: Round) -> list[Boards]:
     Then those of one other table, which shares them as the first and the last of a share-and-relay do; in a
     barometer the round has one set for all.
     """
-    at, left_over = _boards_at(section), _left_over(section)
+    played = section.boards_in(round_.number)  # of a whole set, where a board less is played by now
+    at, left_over = _boards_at(section), [boards[:played] for boards in _left_over(section)]
     seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
     taken = Counter(at[seating] for seating in seatings if seating in at)
     if _is_barometer(section) or (len(taken) == 1 and sum(taken.values()) > 1):
         return list(taken) or left_over
-    known = dict.fromkeys([*at.values(), *left_over])
+    known = dict.fromkeys([*(boards[:played] for boards in at.values()), *left_over])
     return sorted((boards for boards in known if taken[boards] <= 1), key=taken.__getitem__)
 
 
@@ -107,12 +108,18 @@ def _boards_at(section: Section) -> Mapping[int, Boards]:
 
 
 def _left_over(section: Section) -> list[Boards]:
-    """Boards that nobody has any more, since the only table that was to play them is gone."""
+    """Boards that nobody has any more, since the only table that was to play them is gone.
+
+    Not those that were left out, as they may come back.
+    """
     session = section.session
-    boards = session.boards.filter(plays__isnull=True).order_by("number").values_list("pk", flat=True)
-    size = session.boards_a_meeting
-    together = list(boards) if session.sections.count() == 1 else []
-    return [tuple(together[first : first + size]) for first in range(0, len(together), size)]
+    if session.sections.count() > 1:
+        return []
+    boards = session.boards.filter(plays__isnull=True, kept_sealed=False).order_by("number")
+    sets: dict[int, list[int]] = {}
+    for number, board in boards.values_list("number", "pk"):
+        sets.setdefault((number - 1) // session.boards_a_meeting, []).append(board)
+    return [tuple(each) for each in sets.values()]
 
 
 def _matched(choices: Mapping[Round, Mapping[Boards, Collection[Others]]]) -> dict[Round, Boards]:

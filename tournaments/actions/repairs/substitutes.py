@@ -104,7 +104,7 @@ def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -
 
 def _is_drawn_after(session: Session, number: int) -> bool:
     later = Place.objects.filter(seating__round__section__session=session, seating__round__number__gt=number)
-    return later.exists() or number >= session.rounds_planned
+    return later.exists() or number >= session.rounds_to_play
 
 
 def _name_problems(written: str) -> Iterator[Problem]:

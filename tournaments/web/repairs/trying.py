@@ -15,7 +15,7 @@ from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import done_alike
-from tournaments.queries.repairs import not_played_in_words, shorter_in_words
+from tournaments.queries.repairs import not_played_in_words
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.results.entry_form import sent_key
 
@@ -23,14 +23,15 @@ from tournaments.web.results.entry_form import sent_key
 class Mishap(NamedTuple):
     """What went wrong in which stage, in a word, and the repair of it.
 
-    `what` says what is to be so instead, `told` what else is to be known.
+    `what` says what is to be so instead, `told` what else is to be known of what the repair answers while it
+    is tried out.
     """
 
     stage: Stage
     title: str
     mend: Callable[[Repair], object]
     what: str = ""
-    told: Sequence[str] = ()
+    told: Callable[[object], Sequence[Words]] = not_played_in_words
 
 
 def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
@@ -80,9 +81,8 @@ def _preview(
         "title": mishap.title,
         "moved": preview.moved,
         "what": mishap.what,
-        "told": mishap.told,
+        "told": mishap.told(tried.answer),
         "again": tried.again,
-        "not_played": [*shorter_in_words(tried.answer), *not_played_in_words(tried.answer)],
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "key": key,

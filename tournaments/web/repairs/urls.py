@@ -6,6 +6,7 @@ from tournaments.web.repairs import boards, rounds, substitutes, tables
 
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
+LATE = WRONG + "section/<number:section>/late/"
 BOARD = WRONG + "board/<number:board>/"
 
 urlpatterns = [
@@ -17,7 +18,8 @@ urlpatterns = [
     path(TABLE + "set/", tables.repair_set_view, name="repair_set"),
     path(TABLE + "results/", tables.repair_results_view, name="repair_results"),
     path(TABLE + "substitute/", substitutes.repair_substitute_view, name="repair_substitute"),
-    path(WRONG + "section/<number:section>/late/", rounds.repair_last_round_view, name="repair_last_round"),
+    path(LATE, rounds.repair_last_round_view, name="repair_last_round"),
+    path(LATE + "boards/", rounds.repair_fewer_boards_view, name="repair_fewer_boards"),
     path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
     path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),
     path(BOARD + "out/", boards.repair_out_view, name="repair_out"),
