@@ -36,6 +36,7 @@ _AT_HOME = {
     Verb.CREATE_SESSION,
     Verb.PLAN_ANEW,
     Verb.DROP_LAST_ROUND,
+    Verb.MERGE_TABLES,
 }
 """What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 

@@ -137,6 +137,7 @@ class Verb(models.TextChoices):
     TAKE_OUT_BOARD = "take out board"
     PLAY_OTHER_ROUND = "play other round"
     DROP_LAST_ROUND = "drop last round"
+    MERGE_TABLES = "merge tables"
 
     UNDO_ACT = "undo act"
     REDO_ACT = "redo act"

@@ -124,6 +124,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.TAKE_OUT_BOARD: _("Took a board out"),
     Verb.PLAY_OTHER_ROUND: _("Said that a table played the boards of another round"),
     Verb.DROP_LAST_ROUND: _("Left out the last round"),
+    Verb.MERGE_TABLES: _("Let those who rest play each other"),
     Verb.UNDO_ACT: _("Undid what was done"),
     Verb.REDO_ACT: _("Did again what was undone"),
     Verb.RESTORE: _("Went back to how it was before"),
