@@ -156,6 +156,7 @@ def evening(kind: str, steps: list[Step]) -> None:
 
 DAILY = [
     ("howell", [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)]),
+    ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
     ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
 ]
 

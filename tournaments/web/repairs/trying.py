@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
+from games.text import Words
 from tournaments.access.who_asks import director
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.idempotency import Answer
@@ -73,11 +74,7 @@ def _preview(
         "told": mishap.told,
         "turns": mishap.turns,
         "planned": mishap.planned,
-        "not_played": [
-            *comings_in_words(preview.answer),
-            *shorter_in_words(preview.answer),
-            *not_played_in_words(preview.answer),
-        ],
+        "not_played": _words_of(preview.answer),
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "again": request.get_full_path() if preview.problems and problems else "",
@@ -86,3 +83,8 @@ def _preview(
         "seen": seen,
     }
     return render(request, "repairs/preview.html", context, status=status)
+
+
+def _words_of(answer: object) -> list[Words]:
+    """What else a repair would come to, as it answers."""
+    return [*comings_in_words(answer), *shorter_in_words(answer), *not_played_in_words(answer)]
