@@ -5,10 +5,10 @@ import random
 import pytest
 
 from tests.scenes import evening
+from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Call, Play, Session
 from tournaments.queries.desk import read_desk_room
@@ -86,7 +86,7 @@ def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, 
     first = now(session).resting
     assert len(first) == 1
     resting = session.stage.event.contestants.get(number=first[0].number)
-    leave_event(session.stage.event, resting.pk, director)
+    let_leave(session.stage.event, resting.pk, director)
     assert now(session).resting == ()
 
 

@@ -7,16 +7,20 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
+from games.problems import Refused
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import SEED, at, club_with_director, created, outcome, started
 from tests.scenes.teams import started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back
 from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
+from tournaments.actions.repairs.merged_tables import merge_tables
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
@@ -35,6 +39,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Act, Entry, Play, Round, Seating, Session
+from tournaments.queries.free_tables import tables_of_those_who_rest
+from tournaments.queries.late_seats import LateSeats, find_late_seats
 
 Done = Callable[[], object]
 
@@ -177,6 +183,34 @@ def _finish(room: Room) -> Done:
     return lambda: finish_session(room.session.pk, room.director)
 
 
+def _leave(room: Room) -> Done:
+    who = room.rng.choice(list(room.session.stage.event.contestants.order_by("pk")))
+    instead = room.rng.choice(["", _newcomer_of(room)])
+    return lambda: leave_event(room.session.stage.event, who.pk, room.how, instead)
+
+
+def _join(room: Room) -> Done:
+    """Where nothing is found, he would be seated nowhere, and that is refused."""
+    event, name = room.session.stage.event, _newcomer_of(room)
+    try:
+        seats = find_late_seats(event)
+    except Refused:
+        seats = LateSeats(room.session.sections.get().pk)
+    return lambda: join_event(event, name, seats, room.how)
+
+
+def _newcomer_of(room: Room) -> str:
+    """Somebody whom nobody knows yet."""
+    number, event = room.rng.randint(1, 999), room.session.stage.event
+    return f"Nova {number} – Vella {number}" if event.players_each == 2 else f"Nova {number}"
+
+
+def _merge(room: Room) -> Done:
+    section = room.session.sections.get()
+    tables = [] if room.session.stage.is_drawn else tables_of_those_who_rest(section)
+    return lambda: merge_tables(section.pk, tables, room.how)
+
+
 def _publish(room: Room) -> Done:
     return lambda: publish_event(room.session.stage.event_id, room.director)
 
@@ -197,6 +231,9 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "taken out": _take_out,
     "last round dropped": _shorter(drop_last_round),
     "a board less": _shorter(drop_boards),
+    "left": _leave,
+    "joined": _join,
+    "merged": _merge,
     "round ended": _end,
     "section started": _start,
     "undone": _undo,

@@ -37,6 +37,7 @@ _AT_HOME = {
     Verb.PLAN_ANEW,
     Verb.DROP_LAST_ROUND,
     Verb.DROP_BOARDS,
+    Verb.MERGE_TABLES,
 }
 """What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 

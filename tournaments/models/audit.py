@@ -138,6 +138,7 @@ class Verb(models.TextChoices):
     PLAY_OTHER_ROUND = "play other round"
     DROP_LAST_ROUND = "drop last round"
     DROP_BOARDS = "drop boards"
+    MERGE_TABLES = "merge tables"
 
     UNDO_ACT = "undo act"
     REDO_ACT = "redo act"

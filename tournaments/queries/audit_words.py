@@ -140,6 +140,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.PLAY_OTHER_ROUND: _("Said that a table played the boards of another round"),
     Verb.DROP_LAST_ROUND: _("Left out the last round"),
     Verb.DROP_BOARDS: _("Left out a board of each round to come"),
+    Verb.MERGE_TABLES: _("Let those who rest play each other"),
     Verb.UNDO_ACT: _("Undid what was done"),
     Verb.REDO_ACT: _("Did again what was undone"),
     Verb.RESTORE: _("Went back to how it was before"),

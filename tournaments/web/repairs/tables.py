@@ -33,6 +33,7 @@ from tournaments.queries.repairs import (
     who_could_be_there,
     who_was_to_be_there,
 )
+from tournaments.queries.rests import sections_with_rests
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.substitutes import seated_at
 from tournaments.web.repairs.in_words import (
@@ -63,6 +64,7 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
         "boards": boards_in_play(his) if runs else (),
         "runs": runs,
         "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
+        "merged": sections_with_rests(his),
         "turns": last_turns(session) if runs else (),
     }
     return render(request, "repairs/index.html", context)

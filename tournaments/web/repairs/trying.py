@@ -1,13 +1,14 @@
 """A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.problems import Problem
+from games.problems import Problem, Refused
 from games.text import Words
 from tournaments.access.who_asks import director
 from tournaments.actions.acts.preview import previewed
@@ -15,8 +16,9 @@ from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import done_alike
+from tournaments.queries.paper import Turn
 from tournaments.queries.repairs import not_played_in_words
-from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
 
 
@@ -24,7 +26,8 @@ class Mishap(NamedTuple):
     """What went wrong in which stage, in a word, and the repair of it.
 
     `what` says what is to be so instead, `told` what else is to be known of what the repair answers while it
-    is tried out.
+    is tried out. `planned` is what was searched before, as its form sends it back, `turns` what that is for
+    somebody. `then` is the address of the page after it, by what was answered; else the desk.
     """
 
     stage: Stage
@@ -32,6 +35,9 @@ class Mishap(NamedTuple):
     mend: Callable[[Repair], object]
     what: str = ""
     told: Callable[[object], Sequence[Words]] = not_played_in_words
+    planned: str = ""
+    turns: Sequence[Turn] = ()
+    then: Callable[[Any], str] | None = None
 
 
 def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
@@ -42,10 +48,13 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
     said = Repair(director(request), sent_key(request), reason, seen)
     say = saying_done(request, event)
-    if problems := attempt(lambda: mishap.mend(said)):
-        return _preview(request, mishap, [*quicker_since(event.pk, seen, problems), *problems], 422)
+    try:
+        answer = mishap.mend(said)
+    except Refused as refused:
+        since = quicker_since(event.pk, seen, refused.problems)
+        return _preview(request, mishap, [*since, *refused.problems], 422)
     say(gettext("It is mended."))
-    return redirect("event_desk", event.pk)
+    return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
 
 
 def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
@@ -82,9 +91,12 @@ def _preview(
         "moved": preview.moved,
         "what": mishap.what,
         "told": mishap.told(tried.answer),
+        "turns": mishap.turns,
+        "planned": mishap.planned,
         "again": tried.again,
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
+        "anew": request.get_full_path() if preview.problems and problems else "",
         "key": key,
         "reason": request.POST.get("reason", ""),
         "seen": seen,

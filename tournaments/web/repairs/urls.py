@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.repairs import boards, rounds, substitutes, tables
+from tournaments.web.repairs import boards, comings, merging, rounds, substitutes, tables
 
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
@@ -20,6 +20,10 @@ urlpatterns = [
     path(TABLE + "substitute/", substitutes.repair_substitute_view, name="repair_substitute"),
     path(LATE, rounds.repair_last_round_view, name="repair_last_round"),
     path(LATE + "boards/", rounds.repair_fewer_boards_view, name="repair_fewer_boards"),
+    path(WRONG + "section/<number:section>/rests/", merging.repair_rests_view, name="repair_rests"),
+    path(WRONG + "leaves/", comings.repair_leaves_view, name="repair_leaves"),
+    path(WRONG + "joins/", comings.repair_joins_view, name="repair_joins"),
+    path(WRONG + "joined/<number:contestant>/", comings.repair_joined_view, name="repair_joined"),
     path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
     path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),
     path(BOARD + "out/", boards.repair_out_view, name="repair_out"),
