@@ -3,7 +3,9 @@
 An act more is a function that prepares it, and its line in `ACTS`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from django.db.models import QuerySet
 
 from tests.scenes.any_evenings import Room
 from tests.scenes.evening import at
@@ -35,7 +37,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.actions.rounds.swap import swap_contestants
-from tournaments.models import Act, Entry, Place, Round, Section
+from tournaments.models import Act, Entry, Place, Play, Round, Section
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.penalty_steps import proposed_step
@@ -54,11 +56,32 @@ def _say(room: Room) -> Done:
 
 def _all_say(room: Room) -> Done:
     """Every side of a table the same, each from its own device."""
-    play, said = room.play, room.said()
+    return _said_by_all(room, [room.play])
+
+
+def _all_say_late(room: Room) -> Done:
+    """The same of a board of which nobody has spoken before its round was over, where there is one."""
+    unsaid = _unsaid(room).exclude(seating__round__ended_at=None)
+    return _said_by_all(room, [room.rng.choice(list(unsaid) or [room.play])])
+
+
+def _everywhere(room: Room) -> Done:
+    """Every board that is being played, and of which nobody has spoken."""
+    return _said_by_all(room, list(_unsaid(room).filter(seating__round__ended_at=None)))
+
+
+def _unsaid(room: Room) -> QuerySet[Play]:
+    begun = Play.objects.filter(board__session=room.session, seating__round__started_at__isnull=False)
+    return begun.filter(revision=0).select_related("seating__table", "board").order_by("pk")
+
+
+def _said_by_all(room: Room, plays: Iterable[Play]) -> Done:
+    said = [(play, room.said()) for play in plays]
 
     def done() -> None:
-        for side in room.session.stage.event.game.lines:
-            post_entry(play.pk, said, at(play, side), f"{room.key} {side}")
+        for play, outcome in said:
+            for side in room.session.stage.event.game.lines:
+                post_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
 
     return done
 
@@ -304,6 +327,8 @@ def _publish(room: Room) -> Done:
 ACTS: dict[str, Callable[[Room], Done]] = {
     "a table says": _say,
     "a whole table says": _all_say,
+    "a whole table says late": _all_say_late,
+    "all tables say": _everywhere,
     "theirs is right": _give_way,
     "corrected": _decide(Entry.Kind.CORRECTION),
     "ruled": _decide(Entry.Kind.RULING),
@@ -368,6 +393,8 @@ BACK_AND_FORTH = {"swapped"}
 FOR_GOOD = {
     "a table says",
     "a whole table says",
+    "a whole table says late",
+    "all tables say",
     "theirs is right",
     "drawn",
     "draw taken back",
