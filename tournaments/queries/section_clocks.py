@@ -12,7 +12,7 @@ from tournaments.models import Break, Pause, Round, Section, Session, Table, Tim
 from tournaments.queries.clock import Clock, RoundTime, clock_of
 from tournaments.queries.pace import minutes_per_board
 
-TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
+CLOCKLESS = TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
 """Where a section is while no clock runs: before its first round, before one to be drawn, after its last."""
 
 
