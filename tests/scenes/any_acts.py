@@ -19,7 +19,8 @@ from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.reseated_table import reseat_table
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play, post_entry
@@ -105,6 +106,18 @@ def _turn(room: Room) -> Done:
     return lambda: turn_table(seating.pk, room.how)
 
 
+def _seats(room: Room) -> Done:
+    seating = room.seating
+    seats = sorted(seating.places.values_list("seat", flat=True))
+    sat = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, sat, room.how)
+
+
+def _other_side(room: Room) -> Done:
+    play = room.play
+    return lambda: turn_result(play.pk, room.how)
+
+
 def _opponents(room: Room) -> Done:
     seating = room.seating
     one, other = room.rng.sample(list(room.session.stage.event.contestants.order_by("pk")), 2)
@@ -179,6 +192,8 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "awards given": _awards,
     "penalty": _penalty,
     "table turned": _turn,
+    "other seats": _seats,
+    "other side": _other_side,
     "opponents exchanged": _opponents,
     "another board": _other_board,
     "results exchanged": _exchange,

@@ -158,6 +158,7 @@ DAILY = [
         "a section that waits",
         [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
     ),
+    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
     ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
 ]
 
