@@ -28,7 +28,8 @@ from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.played_set import play_other_round
 from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.reseated_table import reseat_table
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.repairs.turned_table import turn_table
@@ -156,6 +157,18 @@ def _categories(room: Room) -> Done:
 def _turn(room: Room) -> Done:
     seating = room.seating
     return lambda: turn_table(seating.pk, room.how)
+
+
+def _seats(room: Room) -> Done:
+    seating = room.seating
+    seats = sorted(seating.places.values_list("seat", flat=True))
+    sat = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, sat, room.how)
+
+
+def _other_side(room: Room) -> Done:
+    play = room.play
+    return lambda: turn_result(play.pk, room.how)
 
 
 def _opponents(room: Room) -> Done:
@@ -372,6 +385,8 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "takes a place": _place,
     "categories": _categories,
     "table turned": _turn,
+    "other seats": _seats,
+    "other side": _other_side,
     "opponents exchanged": _opponents,
     "another board": _other_board,
     "another set": _other_set,

@@ -230,6 +230,7 @@ DAILY = [
         [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
     ),
     ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
+    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
     ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
 ]
 

@@ -128,9 +128,11 @@ class Verb(models.TextChoices):
     MAKE_BOARD_ANEW = "make board anew"
 
     TURN_TABLE = "turn table"
+    RESEAT_TABLE = "reseat table"
     EXCHANGE_OPPONENTS = "exchange opponents"
     PLAY_OTHER_BOARD = "play other board"
     EXCHANGE_RESULTS = "exchange results"
+    TURN_RESULT = "turn result"
     MOVE_RESULT = "move result"
     SUBSTITUTE = "substitute"
     FOUL_BOARD = "foul board"

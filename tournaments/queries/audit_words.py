@@ -132,6 +132,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.TURN_TABLE: _("Said that a table sat the wrong way round"),
     Verb.EXCHANGE_OPPONENTS: _("Said that two sat in each other's place"),
     Verb.PLAY_OTHER_BOARD: _("Said that a table played another board"),
+    Verb.RESEAT_TABLE: _("Said who sat on which seat"),
+    Verb.TURN_RESULT: _("Turned a result to the other side"),
     Verb.EXCHANGE_RESULTS: _("Exchanged two results"),
     Verb.MOVE_RESULT: _("Moved a result to where it belongs"),
     Verb.SUBSTITUTE: _("Let somebody play for a player"),

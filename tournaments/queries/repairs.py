@@ -33,6 +33,13 @@ class MishapTable(NamedTuple):
     sides: tuple[Side, ...]
 
 
+class SeatTaken(NamedTuple):
+    """A seat of a table and the name of whoever was to sit there."""
+
+    seat: str
+    name: str
+
+
 def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
     """The tables of some sections at which somebody sits."""
     seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
@@ -50,6 +57,14 @@ def mishap_table(seating: Seating) -> MishapTable:
     """The table, with who sits there."""
     lines = seating.round.section.session.stage.event.game.lines
     return MishapTable(seating, sides_with_substitutes(seating, lines))
+
+
+def seats_of(seating: Seating) -> list[SeatTaken]:
+    """The seats of a table in their order, with whoever was to sit there."""
+    places = seating.places.select_related("contestant", "player")
+    names = {each.seat: str(each.player or each.contestant.name) for each in places}
+    seats = seating.round.section.session.stage.event.game.seats
+    return [SeatTaken(seat, names[seat]) for seat in seats if seat in names]
 
 
 def who_could_be_there(seating: Seating) -> list[Contestant]:

@@ -202,3 +202,27 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
     page = client.get(desk(session, "repairs")).content.decode()
     assert re.search(r">\s*B: A round was ended or begun too early", page)
     assert re.search(r">\s*A, Vic: It was started too early", page)
+
+
+def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    page = client.get(of_table(session, "repairs_table", 1)).content.decode()
+    assert "They sat on other seats" in page
+    assert "A result is on the wrong side" in page
+    before = dict(seating(session).places.values_list("seat", "player"))
+    assert (
+        "Say for each seat who really sat there."
+        in client.get(of_table(session, "repair_seats", 1)).content.decode()
+    )
+    assert (
+        "They sit so already."
+        in client.get(of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")).content.decode()
+    )
+    assert "It is mended." in mended(client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W"))
+    assert seating(session).places.get(seat="N").player_id == before["S"]
+    play = plays(session)[0]
+    assert f"play={play.pk}" in client.get(of_table(session, "repair_side", 1)).content.decode()
+    said = play.entry.outcome["ns_points"]
+    assert "It is mended." in mended(client, of_table(session, "repair_side", 1, play=play.pk))
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - said

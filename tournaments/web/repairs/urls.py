@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.web.repairs import boards, comings, merging, rounds, substitutes, tables
+from tournaments.web.repairs import boards, comings, merging, rounds, sides, substitutes, tables
+
 
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
@@ -13,10 +14,12 @@ urlpatterns = [
     path(WRONG, tables.repairs_view, name="repairs"),
     path(TABLE, tables.repairs_table_view, name="repairs_table"),
     path(TABLE + "turned/", tables.repair_turned_view, name="repair_turned"),
+    path(TABLE + "seats/", sides.repair_seats_view, name="repair_seats"),
     path(TABLE + "opponents/", tables.repair_opponents_view, name="repair_opponents"),
     path(TABLE + "board/", tables.repair_board_view, name="repair_board"),
     path(TABLE + "set/", tables.repair_set_view, name="repair_set"),
     path(TABLE + "results/", tables.repair_results_view, name="repair_results"),
+    path(TABLE + "side/", sides.repair_side_view, name="repair_side"),
     path(TABLE + "substitute/", substitutes.repair_substitute_view, name="repair_substitute"),
     path(LATE, rounds.repair_last_round_view, name="repair_last_round"),
     path(LATE + "boards/", rounds.repair_fewer_boards_view, name="repair_fewer_boards"),
