@@ -259,7 +259,7 @@ def test_a_season_is_not_late_and_a_section_that_was_sent_is_elsewhere() -> None
 def test_a_section_that_was_sent_keeps_its_boards() -> None:
     session, director = begun_in_sections()
     vic = section_of(session, "Vic")
-    SectionCopy.objects.create(section=vic, identifier="a" * 32, holder="Bar", at=timezone.now())
+    SectionCopy.objects.create(section=vic, identifier="a" * 16, holder="Bar", at=timezone.now())
     with pytest.raises(Refused) as refused:
         drop(session, director)
     assert "section_away" in codes(refused)
