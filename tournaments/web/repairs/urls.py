@@ -4,7 +4,6 @@ from django.urls import path
 
 from tournaments.web.repairs import boards, comings, merging, rounds, sides, substitutes, tables
 
-
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
 LATE = WRONG + "section/<number:section>/late/"
