@@ -59,21 +59,7 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
-    refuse(
-        [
-            *_spoken(changes),
-            *_opened(act, changes),
-            *_while_played(act, changes),
-            *_over(act, changes),
-            *_played(changes),
-            *_final(act, changes),
-            *_members_gone(changes),
-            *_open_by_now(changes),
-            *seats_lost(changes),
-            *boards_kept(changes),
-            *tables_gone(act, changes),
-        ]
-    )
+    refuse(list(_gone_on(act, changes)))
     seen, uneven = _boards_seen(entries), uneven_rounds(changes)
     yield
     refuse(
@@ -84,6 +70,21 @@ def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -
             *made_uneven(changes, uneven),
         ]
     )
+
+
+def _gone_on(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    """All that has happened since and would be undone with it."""
+    yield from _spoken(changes)
+    yield from _opened(act, changes)
+    yield from _while_played(act, changes)
+    yield from _over(act, changes)
+    yield from _played(changes)
+    yield from _final(act, changes)
+    yield from _members_gone(changes)
+    yield from _open_by_now(changes)
+    yield from seats_lost(changes)
+    yield from boards_kept(changes)
+    yield from tables_gone(act, changes)
 
 
 def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
