@@ -74,7 +74,8 @@ class _Search:
         rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
         self.resting = {round_: _resting(section, round_) for round_ in rounds}
         self.boards = FreeBoards(section)
-        self.known = _boards_known({pk for pks in self.resting.values() for pk in pks})
+        who = {pk for pks in self.resting.values() for pk in pks}
+        self.known, self.sat = _boards_known(who), _sittings(who, section)
         self.met = _meetings(section)
         self.numbers = sorted(section.tables.values_list("number", flat=True))
         self.taken = {each: set(each.seatings.values_list("table__number", flat=True)) for each in rounds}
@@ -123,8 +124,29 @@ class _Search:
                 self.taken[found.round].add(number)
                 yield FreeTable(found.round.pk, number, seated, found.boards)
         else:
-            seated = _where_they_sit(found.group, self.slots, self.section)
+            seated = self._where_they_sit(found.group)
             yield FreeTable(found.round.pk, self._number(found.round, all_found), seated, found.boards)
+
+    def _where_they_sit(self, group: Group) -> Group:
+        """Who has each part of the table. Whoever would soonest be as often elsewhere chooses first.
+
+        So nobody comes to be ranked on another line where lines are apart; what is left is the newcomer's.
+        """
+        left, sitting = list(self.slots), {}
+        for contestant in sorted(group, key=lambda each: (each == NEWCOMER, self._margin(each))):
+            most = max(left, key=lambda slot: self._often(contestant, slot))
+            left.remove(most)
+            sitting[most] = contestant
+            self.sat[contestant].update(self.slots[most])
+        return tuple(sitting[slot] for slot in self.slots)
+
+    def _margin(self, contestant: int) -> int:
+        """How much oftener he sits on one part of the table than on any other."""
+        most, second, *_others = sorted((self._often(contestant, slot) for slot in self.slots), reverse=True)
+        return most - second
+
+    def _often(self, contestant: int, slot: str) -> int:
+        return sum(self.sat[contestant][seat] for seat in self.slots[slot])
 
     def _number(self, round_: Round, all_found: Sequence[_Found]) -> int:
         rounds = [each.round for each in all_found if each.round.number >= round_.number]
@@ -159,16 +181,15 @@ def _meetings(section: Section) -> Counter[frozenset[int]]:
     return Counter(frozenset(two) for seated in at.values() for two in combinations(seated, 2))
 
 
-def _where_they_sit(group: Group, slots: Mapping[str, tuple[str, ...]], section: Section) -> Group:
-    """Who has each part of the table: what is left is the newcomer's, who stands last."""
-    left, sitting = dict(slots), {}
-    for contestant in group:
-        held = Place.objects.filter(contestant=contestant, seating__round__section__session=section.session)
-        often = Counter(held.values_list("seat", flat=True))
-        most = max(left, key=lambda slot: sum(often[seat] for seat in left[slot]))
-        del left[most]
-        sitting[most] = contestant
-    return tuple(sitting[slot] for slot in slots)
+def _sittings(contestants: Collection[int], section: Section) -> dict[int, Counter[str]]:
+    """How often each sits on which seat, as it is planned."""
+    sat: dict[int, Counter[str]] = {each: Counter() for each in (*contestants, NEWCOMER)}
+    places = Place.objects.filter(
+        contestant__in=contestants, seating__round__section__session=section.session
+    )
+    for contestant, seat in places.values_list("contestant", "seat"):
+        sat[contestant][seat] += 1
+    return sat
 
 
 def _matched(choices: Mapping[Round, Mapping[Boards, Collection[Group]]]) -> dict[Round, Boards]:

@@ -277,3 +277,14 @@ def test_who_left_is_gone_from_the_round_that_is_ended_next(evening: Scene) -> N
     end_round(playing_round(session).pk, director)
     gone = Contestant.objects.get(number=2)
     assert not Place.objects.filter(contestant=gone, seating__round=playing_round(session)).exists()
+
+
+def test_where_lines_are_apart_nobody_comes_to_be_ranked_on_the_other() -> None:
+    session, director = started(12, "mitchell", 4, 2)
+    usual = dict(Place.objects.filter(seat__in="NE").values_list("contestant", "seat"))
+    for number in (1, 2):
+        let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
+    merging(session)(Repair(director, "m"))
+    for contestant in Contestant.objects.filter(withdrawn_at=None):
+        sat = list(contestant.places.filter(seat__in="NE").values_list("seat", flat=True))
+        assert 2 * sat.count(usual[contestant.pk]) > len(sat)
