@@ -37,7 +37,8 @@ class Mishap(NamedTuple):
 
     `way` leads from the desk to the page with `key`, which does it; there stands what is `named`. `so` is
     what holds afterwards and not before, `told` how what was done is called. `slower` is said to a director
-    who had the same page open; `stays`: why it cannot be undone, where it cannot. `previewed`: whether that page has the standings before and after.
+    who had the same page open; `stays`: why it cannot be undone, where it cannot. `previewed`: whether that
+    page has the standings before and after.
     """
 
     name: str
