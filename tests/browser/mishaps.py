@@ -54,7 +54,14 @@ class Mishap(NamedTuple):
 
 
 def evening() -> Room:
-    """Eight pairs have played a round, and all is said of the second."""
+    """Eight pairs have played a round, and all is said of the second, which is the last."""
+    session, director = _in_round_two(rounds=2)
+    enter_round(_now(session), Random(2))
+    return session, director
+
+
+def goes_on() -> Room:
+    """The same, with five rounds to come."""
     session, director = _in_round_two()
     enter_round(_now(session), Random(2))
     return session, director
@@ -113,8 +120,8 @@ def published() -> Room:
     return session, director
 
 
-def _in_round_two() -> Room:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+def _in_round_two(rounds: int = 7) -> Room:
+    session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
     play_round(session, director)
     return session, director
 
@@ -167,6 +174,13 @@ MISHAPS = [
         evening,
         [TABLE, "Others sat here", ("Who was to sit here and", "7 "), ("Who sat here instead", "1 "), SEE],
         "Anna 1 – Berta 1 and Anna 7 – Berta 7 take each other's place",
+        *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
+    ),
+    Mishap(
+        "wrong opponents, who have seen since what others made of boards that they were still to play",
+        goes_on,
+        [TABLE, "Others sat here", ("Who was to sit here and", "7 "), ("Who sat here instead", "1 "), SEE],
+        "would not be played any more",
         *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
         stays="Board 11 could be seen: nobody plays it any more.",
     ),
@@ -229,7 +243,7 @@ MISHAPS = [
     ),
     Mishap(
         "a substitute",
-        *(evening, [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")], "Anna 7 – Berta 7"),
+        *(goes_on, [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")], "Anna 7 – Berta 7"),
         *(lambda: Place.objects.filter(player__name="Carla Mas").exists(), "Let somebody play for a player"),
         *("Let them play", "look again who plays", False),
     ),
