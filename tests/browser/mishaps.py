@@ -5,6 +5,7 @@ A mishap more is a line of `MISHAPS`; tests/browser/test_mishaps.py asks the sam
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from random import Random
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.models import Contestant, Event, Penalty, Place, Play, Round, Session
 from tournaments.queries.who_sits_where import playing_round
 
@@ -35,7 +37,8 @@ class Mishap(NamedTuple):
 
     `way` leads from the desk to the page with `key`, which does it; there stands what is `named`. `so` is
     what holds afterwards and not before, `told` how what was done is called. `slower` is said to a director
-    who had the same page open; `previewed`: whether that page has the standings before and after.
+    who had the same page open; `stays`: why it cannot be undone, where it cannot. `previewed`: whether that
+    page has the standings before and after.
     """
 
     name: str
@@ -47,10 +50,18 @@ class Mishap(NamedTuple):
     key: str = "Mend it"
     slower: str = "Somebody was quicker."
     previewed: bool = True
+    stays: str = ""
 
 
 def evening() -> Room:
-    """Eight pairs have played a round, and all is said of the second."""
+    """Eight pairs have played a round, and all is said of the second, which is the last."""
+    session, director = _in_round_two(rounds=2)
+    enter_round(_now(session), Random(2))
+    return session, director
+
+
+def goes_on() -> Room:
+    """The same, with five rounds to come."""
     session, director = _in_round_two()
     enter_round(_now(session), Random(2))
     return session, director
@@ -81,6 +92,18 @@ def with_penalties() -> Room:
     return session, director
 
 
+def late() -> Room:
+    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an hour."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    set_clock(session.pk, 20, {}, director)
+    first = play_round(session, director)
+    enter_round(_now(session), Random(2))
+    ended = first.started_at - timedelta(minutes=60)
+    Round.objects.filter(pk=first.pk).update(started_at=ended - timedelta(minutes=50), ended_at=ended)
+    Round.objects.filter(pk=_now(session).pk).update(started_at=ended)
+    return session, director
+
+
 def drawn() -> Room:
     """A second round of matches is drawn and has begun."""
     session, director = started_matches(6, rounds=3)
@@ -97,8 +120,8 @@ def published() -> Room:
     return session, director
 
 
-def _in_round_two() -> Room:
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+def _in_round_two(rounds: int = 7) -> Room:
+    session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
     play_round(session, director)
     return session, director
 
@@ -154,6 +177,14 @@ MISHAPS = [
         *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
     ),
     Mishap(
+        "wrong opponents, who have seen since what others made of boards that they were still to play",
+        goes_on,
+        [TABLE, "Others sat here", ("Who was to sit here and", "7 "), ("Who sat here instead", "1 "), SEE],
+        "would not be played any more",
+        *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
+        stays="Board 11 could be seen: nobody plays it any more.",
+    ),
+    Mishap(
         "two results exchanged",
         *(evening, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
         *(
@@ -183,9 +214,8 @@ MISHAPS = [
     ),
     Mishap(
         "the last round left out",
-        *(evening, [*MENU, "It is late: leave out the last round"]),
-        *("From round 7 on nothing would be played", lambda: Session.objects.get().rounds_planned == 6),
-        "Left out the last round",
+        *(late, ["Without the last round"], "minutes earlier."),
+        *(lambda: Session.objects.get().rounds_planned == 3, "Left out the last round"),
     ),
     Mishap(
         "a round ended too early",
@@ -213,7 +243,7 @@ MISHAPS = [
     ),
     Mishap(
         "a substitute",
-        *(evening, [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")], "Anna 7 – Berta 7"),
+        *(goes_on, [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")], "Anna 7 – Berta 7"),
         *(lambda: Place.objects.filter(player__name="Carla Mas").exists(), "Let somebody play for a player"),
         *("Let them play", "look again who plays", False),
     ),
@@ -244,6 +274,22 @@ MISHAPS = [
 
 DAILY = ("sat the wrong way", "a round ended too early")
 """Mended every day; the others by night."""
+
+
+AT_MOST = {
+    "another board played": 4,
+    "the boards of another round": 4,
+    "sat the wrong way": 3,
+    "a substitute": 3,
+    "the last round left out": 2,
+    "a conflict": 1,
+}
+"""Clicks from the desk on for what happens most often, the last of which does it."""
+
+
+def clicks(mishap: Mishap) -> int:
+    """How often somebody clicks who mends it; what is typed is none."""
+    return sum(isinstance(step, str) for step in mishap.way) + 1
 
 
 def take(page: Page, step: Step) -> None:

@@ -31,6 +31,7 @@ from tournaments.models import (
     Substitution,
     Venue,
 )
+from tournaments.queries.audit import Wanted, audit_page
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -303,3 +304,13 @@ def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client
     looked, sent = refused(client, asked.address(session), asked.form)
     for answer in (looked, sent) if asked.page != "repair_substitute" else (sent,):
         assert answer.status_code == 404 or READ_ONLY in answer.content.decode()
+
+
+@every_page
+def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Client, page) -> None:
+    session, director = evening
+    asked, reason = page(session), "they said so at the bar"
+    client.post(asked.address(session), asked.form | {"reason": reason})
+    given = [] if asked.page == "repair_substitute" else [reason]
+    lines = audit_page(session.stage.event.club, director.user_id, Wanted()).lines
+    assert [line.written for line in lines if line.blankable] == given
