@@ -257,7 +257,7 @@ def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session,
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
     let_leave(event, other.pk, director)
-    let_leave(event, own.pk, Actor.of_user(another_member(session)))
+    let_leave(event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR)))
 
 
 def test_nor_between_two_rounds_that_are_drawn() -> None:
@@ -270,9 +270,9 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     assert_still_plays(lambda: unlink_member(player, director))
 
 
-def another_member(session: Session) -> int:
+def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
     user = get_user_model().objects.create_user("another")
-    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
+    add_member(session.stage.event.club, user.pk, role, SYSTEM)
     return user.pk
 
 
