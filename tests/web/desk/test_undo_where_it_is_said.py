@@ -11,7 +11,7 @@ from tests.scenes import evening
 from tests.scenes.divided import at_venues
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import Act, Contestant, Session
+from tournaments.models import Act, Contestant, Session, Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_what_was_done_is_undone_from_where_it_is_said(
     act = Act.objects.get()
     assert undo_keys(told) == [desk(session, "act_undo", act.pk)]
     client.post(undo_keys(told)[0])
-    assert Act.objects.get(undoes=act).kind == "undo act"
+    assert Act.objects.get(undoes=act).kind == Verb.UNDO_ACT
 
 
 def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:
