@@ -40,7 +40,7 @@ _USERS = ("user", "member")
 
 @dataclass(frozen=True)
 class Subjects:
-    """Contestants, players, users and plays by rows, as they are called today; acts by what was done."""
+    """Contestants, players, users and plays by their rows, as they are called today; acts in words."""
 
     contestants: Mapping[int, str]
     players: Mapping[int, str]

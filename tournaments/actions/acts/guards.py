@@ -39,7 +39,8 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
     later = lasting_since(act)
     problems = same_rows(act, later)
     for entry in entries:
-        problems += [_decided(each, later) for each in _decided_since(entry)]
+        since = (each for each in _decided_since(entry) if each.pk not in act.entries)
+        problems += [_decided(each, later) for each in since]
     if not problems and not_as_after(changes):
         problems = [Problem("changed_since", _ELSEWHERE)]
     yield from {str(each.params): each for each in problems}.values()
