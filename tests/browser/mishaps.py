@@ -239,7 +239,7 @@ MISHAPS = [
         "a board not played at one table",
         *(evening, [TABLE, "Board 11: the result is wrong", ("not played", "")], "Board 11, table 1"),
         *(lambda: result_of(11).state == "void", "Said that a board was not played"),
-        *("Store the decision", "Somebody", False),
+        *("Store the decision", "since you opened it", False),
     ),
     Mishap(
         "a substitute",
@@ -256,7 +256,7 @@ MISHAPS = [
         "a ruling with awards given",
         *(evening, [TABLE, "Board 11: the result is wrong", "Give awards instead of a result"]),
         *("Nobody else's award changes", lambda: result_of(11).state == "ruled", "Gave awards instead"),
-        *("Give these awards", "Somebody", False),
+        *("Give these awards", "since you opened it", False),
     ),
     Mishap(
         "a penalty",

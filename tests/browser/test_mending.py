@@ -46,9 +46,11 @@ def test_without_a_script(chromium: Browser, live_server, name: str) -> None:
 def test_by_keyboard_alone(phone: Callable[[], Page], name: str) -> None:
     page = at_desk(phone(), NAMED[name])
     for step in NAMED[name].way:
-        keys = (step, "Enter") if isinstance(step, str) else (step[0], *step[1])
-        press(page, *keys)
-        page.wait_for_load_state()
+        if isinstance(step, tuple):
+            press(page, step[0], *step[1])
+        else:
+            with page.expect_navigation():
+                press(page, step, "Enter")
     press(page, "What happened", *"told")
     press(page, "Mend it", "Enter")
     mended(page, NAMED[name])
