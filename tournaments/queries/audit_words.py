@@ -7,15 +7,21 @@ from tournaments.models import Verb
 
 REPAIRS = (
     Verb.TURN_TABLE,
+    Verb.RESEAT_TABLE,
     Verb.EXCHANGE_OPPONENTS,
     Verb.PLAY_OTHER_BOARD,
     Verb.PLAY_OTHER_ROUND,
     Verb.EXCHANGE_RESULTS,
     Verb.MOVE_RESULT,
+    Verb.TURN_RESULT,
     Verb.FOUL_BOARD,
     Verb.TAKE_OUT_BOARD,
     Verb.DROP_LAST_ROUND,
+    Verb.DROP_BOARDS,
     Verb.SUBSTITUTE,
+    Verb.LEAVE_EVENT,
+    Verb.JOIN_EVENT,
+    Verb.MERGE_TABLES,
 )
 """What is mended, with a reason in the director's own words."""
 
