@@ -52,7 +52,7 @@ def mishap_table(seating: Seating) -> MishapTable:
     return MishapTable(seating, sides_with_substitutes(seating, lines))
 
 
-def seats_of(seating: Seating) -> list[SeatTaken]:
+def seats_taken(seating: Seating) -> list[SeatTaken]:
     """The seats of a table in their order, with whoever was to sit there."""
     places = seating.places.select_related("contestant", "player")
     names = {each.seat: str(each.player or each.contestant.name) for each in places}

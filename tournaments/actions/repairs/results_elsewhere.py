@@ -64,7 +64,7 @@ def _turn(play_id: int, how: Repair) -> Answer:
         raise Refused([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
     with repairing([play.seating.round.section], Verb.TURN_RESULT, about, [], how):
-        _correct(play, turned, gettext(_TURNED), how)
+        _correct(play, dict(turned), gettext(_TURNED), how)
     return {"plays": [play.pk]}
 
 

@@ -12,7 +12,7 @@ from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import turn_result
 from tournaments.forms import number_in
 from tournaments.queries.made import SCORED
-from tournaments.queries.repairs import mishap_table, plays_at, seats_of
+from tournaments.queries.repairs import mishap_table, plays_at, seats_taken
 from tournaments.web.repairs.tables import chosen_round, rounds_of_own_table
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
@@ -28,7 +28,7 @@ def repair_seats_view(request: HttpRequest, event: int, table: int) -> HttpRespo
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("They sat on other seats"),
     )
-    stage, seats = seating.round.section.session.stage, seats_of(seating)
+    stage, seats = seating.round.section.session.stage, seats_taken(seating)
     said = {each.seat: request.GET[each.seat] for each in seats if each.seat in request.GET}
     if said:
         return tried_or_done(request, Mishap(stage, title, partial(reseat_table, seating.pk, said)))

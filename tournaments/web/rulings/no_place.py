@@ -13,7 +13,7 @@ from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.web.attempt import attempt
-from tournaments.web.desk.contestants import contestants_refused
+from tournaments.web.contestants_page import contestants_refused
 
 _PLACE = "place"
 """What is chosen for whoever takes a place."""
