@@ -10,10 +10,11 @@ from django.db import connection
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import SAID, codes, facts
-from tests.actions.repairs.test_repairs import exchanged, other_set, plays, unknown_board
+from tests.actions.repairs.test_repairs import exchanged, other_set
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
+from tests.scenes.three_rounds import plays, unknown_board
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event

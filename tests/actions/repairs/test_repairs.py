@@ -7,9 +7,10 @@ import pytest
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
-from tests.scenes.evening import at, club_with_director, enter_round, outcome, play_round, started
+from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
+from tests.scenes.three_rounds import Scene, howell_evening, mitchell_evening, plays, seating, unknown_board
 from tournaments import scorebook
-from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.actor import NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
@@ -22,57 +23,30 @@ from tournaments.actions.repairs.repair import last_act as newest
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.plays import post_entry
-from tournaments.models import AuditEntry, Board, Entry, Place, Play, Seating, Session
+from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-Scene = tuple[Session, Actor]
 Mend = Callable[[Repair], object]
 
 
 @pytest.fixture
 def evening() -> Scene:
-    """All has been said of three rounds, the last of which is being played."""
-    return _of_three_rounds(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+    return mitchell_evening()
 
 
 @pytest.fixture
 def howell() -> Scene:
-    """The same of an evening that goes on, and in which everybody plays every board."""
-    return _of_three_rounds(started(8, movement="howell", rounds=7, boards_per_round=2))
-
-
-def _of_three_rounds(scene: Scene) -> Scene:
-    session, director = scene
-    play_round(session, director, random.Random(3))
-    play_round(session, director, random.Random(4))
-    enter_round(playing_round(session), random.Random(5))
-    return scene
-
-
-def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
-    return Seating.objects.get(round__section__session=session, round__number=round_, table__number=table)
-
-
-def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
-    return list(seating(session, round_, table).plays.order_by("board__number"))
+    return howell_evening()
 
 
 def two_elsewhere(session: Session) -> tuple[int, int]:
     """A contestant of table 1 in round 2, and one of table 2."""
     one, other = (seating(session, 2, table).places.order_by("seat").first() for table in (1, 2))
     return one.contestant_id, other.contestant_id
-
-
-def unknown_board(session: Session) -> int:
-    """A board that nobody who sat at table 1 in round 1 has had yet."""
-    seated = seating(session).places.values("contestant")
-    begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = begun.filter(seating__places__contestant__in=seated)
-    return session.boards.exclude(plays__in=known).order_by("number").first().number
 
 
 def turned(session: Session) -> Mend:

@@ -7,15 +7,25 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.actions.repairs.test_repairs import evening, howell, plays, seating, unknown_board  # noqa: F401
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import created, started
+from tests.scenes.three_rounds import Scene, howell_evening, mitchell_evening, plays, seating, unknown_board
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Act, Board, Place, Play, Table, Verb
 from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Scene:
+    return mitchell_evening()
+
+
+@pytest.fixture
+def howell() -> Scene:
+    return howell_evening()
 
 
 def hidden(page: str) -> dict[str, str]:
@@ -38,7 +48,7 @@ def of_table(session, name: str, round_: int, **chosen: object) -> str:
     return desk(session, name, seating(session, round_).table_id) + f"?{asked}"
 
 
-def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:  # noqa: F811
+def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(desk(session, "repairs")).content.decode()
@@ -55,7 +65,7 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:  # noq
     assert "they said so" in client.get(desk(session, "acts")).content.decode()
 
 
-def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:  # noqa: F811
+def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "repair_turned", 1)
@@ -65,7 +75,7 @@ def test_a_form_that_was_sent_twice_mends_once(evening, client: Client) -> None:
     assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
 
 
-def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None:  # noqa: F811
+def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     address = of_table(session, "repair_turned", 1)
@@ -77,7 +87,7 @@ def test_who_was_slower_is_told_who_was_quicker(evening, client: Client) -> None
     assert Act.objects.filter(kind=Verb.TURN_TABLE).count() == 1
 
 
-def test_others_sat_there(howell, client: Client) -> None:  # noqa: F811
+def test_others_sat_there(howell, client: Client) -> None:
     session, director = howell
     signed_in(client, director)
     one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
@@ -88,7 +98,7 @@ def test_others_sat_there(howell, client: Client) -> None:  # noqa: F811
     assert Place.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
 
-def test_another_board_was_played(evening, client: Client) -> None:  # noqa: F811
+def test_another_board_was_played(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     play, number = plays(session)[0], unknown_board(session)
@@ -98,7 +108,7 @@ def test_another_board_was_played(evening, client: Client) -> None:  # noqa: F81
     assert Play.objects.get(pk=play.pk).board.number == number
 
 
-def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> None:  # noqa: F811
+def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     one, other = plays(session)
@@ -108,7 +118,7 @@ def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> No
     assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
 
 
-def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -> None:  # noqa: F811
+def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     fouled, out = Board.objects.filter(session=session)[:2]
@@ -121,7 +131,7 @@ def test_a_board_with_other_cards_and_one_that_is_out(evening, client: Client) -
     assert set(out.plays.values_list("state", flat=True)) == {"void"}
 
 
-def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) -> None:  # noqa: F811
+def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     play = plays(session)[0]
@@ -158,7 +168,7 @@ def test_a_board_less_in_each_round_to_come(client: Client) -> None:
     assert "A round to come has one board" in client.get(address).content.decode()
 
 
-def test_the_boards_of_another_round(evening, client: Client) -> None:  # noqa: F811
+def test_the_boards_of_another_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "repair_set", 1)).content.decode()
@@ -200,11 +210,11 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
     play_in(session, "B", 1, director)
     signed_in(client, director)
     page = client.get(desk(session, "repairs")).content.decode()
-    assert re.search(r">\s*B: A round was ended or begun too early", page)
-    assert re.search(r">\s*A, Vic: It was started too early", page)
+    assert re.search(r">\s*B:\s+A round was ended or begun too early", page)
+    assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
-def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:  # noqa: F811
+def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "repairs_table", 1)).content.decode()

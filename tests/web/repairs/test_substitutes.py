@@ -5,14 +5,16 @@ import re
 import pytest
 from django.test import Client
 
-from tests.actions.repairs.test_substitutes import evening, place  # noqa: F401
+from tests.actions.repairs.test_substitutes import place
+from tests.scenes.evening import play_round, started
 from tests.web.signed_in import desk, signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-def test_three_clicks_from_the_desk(evening, client: Client) -> None:  # noqa: F811
-    session, director = evening
+def test_three_clicks_from_the_desk(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    play_round(session, director)
     signed_in(client, director)
     at = place(session)
     own = desk(session, "repairs_table", at.seating.table_id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,6 +33,16 @@ def acts_view(request: HttpRequest, event: int) -> HttpResponse:
     return render(request, "acts/index.html", {"club": own.club, "event": own, "acts": shown})
 
 
+class _Reversal(NamedTuple):
+    """What is about to be done about an act: how it is called, the key that does it, what else it undoes."""
+
+    title: str
+    key: str
+    done: str
+    do: Callable[[], object]
+    undone: tuple[ActShown, ...] = ()
+
+
 @never_cache
 @login_required
 @_page
@@ -39,10 +50,10 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What undoing an act would come to; sent, it is undone. What undid another does that again."""
     own = own_event(request, event)
     shown, undo = _shown(request, own, act), partial(undo_act, act, director(request))
-    done = _("It is done again.") if shown.undoes else _("It is undone.")
-    if request.method == "POST":
-        return _do(request, own, undo, done)
-    return _preview(request, own, shown, undo, back=False)
+    if shown.undoes:
+        again = _("Do it again")
+        return _tried_or_done(request, own, shown, _Reversal(again, again, _("It is done again."), undo))
+    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("It is undone."), undo))
 
 
 @never_cache
@@ -52,9 +63,8 @@ def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse
     """What going back to an act would come to; sent, all that was done since is undone."""
     own = own_event(request, event)
     shown, back = _shown(request, own, act), partial(go_back, act, director(request))
-    if request.method == "POST":
-        return _do(request, own, back, _("All that was done since is undone."))
-    return _preview(request, own, shown, back, back=True, first=act + 1)
+    undone = _to_be_undone(request, own, act + 1)
+    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, undone))
 
 
 @never_cache
@@ -64,9 +74,14 @@ def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpR
     """What going back to before an act would come to; sent, it is undone with all that was done since."""
     own = own_event(request, event)
     shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
-    if request.method == "POST":
-        return _do(request, own, back, _("All that was done since is undone."))
-    return _preview(request, own, shown, back, back=True, first=act)
+    undone = _to_be_undone(request, own, act)
+    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, undone))
+
+
+def _going_back(title: str, do: Callable[[], object], undone: tuple[ActShown, ...]) -> _Reversal:
+    return _Reversal(
+        title, _("Undo all that was done since"), _("All that was done since is undone."), do, undone
+    )
 
 
 def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
@@ -78,38 +93,27 @@ def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
     return shown
 
 
-def _do(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
-    attempt_and_say(request, act, done)
-    return redirect("acts", event.pk)
-
-
-def _preview(
-    request: HttpRequest,
-    event: Event,
-    shown: ActShown,
-    act: Callable[[], object],
-    *,
-    back: bool,
-    first: int = 0,
-) -> HttpResponse:
-    preview = previewed(_stage_of(event, shown), act)
+def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal) -> HttpResponse:
+    """The page that says what it would come to; sent, the list of what was done."""
+    if request.method == "POST":
+        attempt_and_say(request, reversal.do, reversal.done)
+        return redirect("acts", event.pk)
+    preview = previewed(_stage_of(event, shown), reversal.do)
     context = {
         "club": event.club,
         "event": event,
         "act": shown,
-        "back": back,
-        "before": first == shown.number,
-        "undone": _to_be_undone(request, event, first) if back else (),
+        "reversal": reversal,
         "moved": preview.moved,
         "sentences": [sentence(each) for each in preview.problems],
     }
     return render(request, "acts/preview.html", context)
 
 
-def _to_be_undone(request: HttpRequest, event: Event, first: int) -> list[ActShown]:
+def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActShown, ...]:
     """The acts from a number on that have an effect now, as far as the reader may know of them."""
     lasting = {each.pk for each in lasting_from(event.pk, first)}
-    return [each for each in acts_of(event, user_id(request)) if each.number in lasting]
+    return tuple(each for each in acts_of(event, user_id(request)) if each.number in lasting)
 
 
 def _stage_of(event: Event, shown: ActShown) -> Stage:

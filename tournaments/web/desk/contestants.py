@@ -1,10 +1,10 @@
 """The contestants of an event: who still comes, who does not, who has paid."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,12 +21,12 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.edit import edit_event
-from tournaments.forms import cents_in, sentence
-from tournaments.models import Event, Session
-from tournaments.queries.contestants import ContestantList, contestants_of
-from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.forms import cents_in
+from tournaments.models import Event
+from tournaments.queries.contestants import contestants_of
 from tournaments.web.attempt import attempt, saying_done
-from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
+from tournaments.web.contestants_page import contestants_page, contestants_refused
+from tournaments.web.desk.movement import change_in_words, choose
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
 NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
@@ -38,7 +38,7 @@ def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
     """Everybody who plays; sent, the latecomers."""
     own = own_event(request, event)
     if request.method != "POST":
-        return _page(request, own)
+        return contestants_page(request, own)
     return _do_anew(request, own, lambda: _add(request, own))
 
 
@@ -48,7 +48,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another movement for whoever has come; asked to show those for other minutes, only the page again."""
     own = own_event(request, event)
     if "show" in request.POST:
-        return _page(request, own)
+        return contestants_page(request, own)
     session, submitted, actor = latest_session(own), request.POST, director(request)
     return _do_anew(
         request,
@@ -145,12 +145,6 @@ def _do(
     return redirect("event_contestants", event.pk)
 
 
-def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
-    """The page again, with every reason why something was not done and what was typed."""
-    event.refresh_from_db()
-    return _page(request, event, problems, status=422)
-
-
 def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
     """Do it, and say what it has made of the plan."""
     before = contestants_of(event, latest_session(event))
@@ -161,32 +155,3 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
         ANEW,
         lambda: change_in_words(event, before, contestants_of(event, latest_session(event))),
     )
-
-
-def _page(
-    request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
-) -> HttpResponse:
-    session = latest_session(event)
-    shown = contestants_of(event, session)
-    typed = request.POST.dict() if problems else {}
-    context = {
-        "club": event.club,
-        "event": event,
-        "session": session,
-        "pairs": shown,
-        "replanning": _replanning(request, event, session, shown),
-        "typed": typed,
-        "reasons": KNOWN_REASONS,
-        "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
-        "sentences": [sentence(problem) for problem in problems],
-    }
-    return render(request, "desk/contestants.html", context, status=status)
-
-
-def _replanning(
-    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
-) -> Replanning | None:
-    """What else could be played, as long as it may be chosen."""
-    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
-        return None
-    return replanning(event, session, pairs, request.POST.get("minutes"))

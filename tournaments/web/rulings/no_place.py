@@ -12,7 +12,7 @@ from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.web.attempt import attempt, saying_done
-from tournaments.web.desk.contestants import contestants_refused
+from tournaments.web.contestants_page import contestants_refused
 
 _PLACE = "place"
 """What is chosen for whoever takes a place."""

@@ -1,0 +1,46 @@
+"""Three rounds of which all has been said, for whatever may have gone wrong in them."""
+
+import random
+
+from tests.scenes.evening import enter_round, play_round, started
+from tournaments.actions.actor import Actor
+from tournaments.models import Play, Seating, Session
+from tournaments.queries.who_sits_where import playing_round
+
+Scene = tuple[Session, Actor]
+
+
+def mitchell_evening() -> Scene:
+    """All has been said of three rounds, the last of which is being played."""
+    return _of_three_rounds(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+
+
+def howell_evening() -> Scene:
+    """The same of an evening that goes on, and in which everybody plays every board."""
+    return _of_three_rounds(started(8, movement="howell", rounds=7, boards_per_round=2))
+
+
+def _of_three_rounds(scene: Scene) -> Scene:
+    session, director = scene
+    play_round(session, director, random.Random(3))
+    play_round(session, director, random.Random(4))
+    enter_round(playing_round(session), random.Random(5))
+    return scene
+
+
+def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
+    """Who sits at a table in a round."""
+    return Seating.objects.get(round__section__session=session, round__number=round_, table__number=table)
+
+
+def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
+    """The plays of a table in a round, by board."""
+    return list(seating(session, round_, table).plays.order_by("board__number"))
+
+
+def unknown_board(session: Session) -> int:
+    """A board that nobody who sat at table 1 in round 1 has had yet."""
+    seated = seating(session).places.values("contestant")
+    begun = Play.objects.filter(seating__round__started_at__isnull=False)
+    known = begun.filter(seating__places__contestant__in=seated)
+    return session.boards.exclude(plays__in=known).order_by("number").first().number

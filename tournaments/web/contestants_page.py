@@ -1,0 +1,50 @@
+"""The page of an event's contestants, which every act about one of them shows again where it is refused."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.problems import Problem
+from tournaments.access.who_asks import latest_session
+from tournaments.forms import sentence
+from tournaments.models import Event, Session
+from tournaments.queries.contestants import ContestantList, contestants_of
+from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.web.desk.movement import Replanning, replanning
+
+
+def contestants_page(
+    request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """Everybody who plays; with problems also what was typed."""
+    session = latest_session(event)
+    shown = contestants_of(event, session)
+    typed = request.POST.dict() if problems else {}
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "pairs": shown,
+        "replanning": _replanning(request, event, session, shown),
+        "typed": typed,
+        "reasons": KNOWN_REASONS,
+        "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "desk/contestants.html", context, status=status)
+
+
+def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
+    """The page again, with every reason why something was not done and what was typed."""
+    event.refresh_from_db()
+    return contestants_page(request, event, problems, status=422)
+
+
+def _replanning(
+    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
+) -> Replanning | None:
+    """What else could be played, as long as it may be chosen."""
+    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
+        return None
+    return replanning(event, session, pairs, request.POST.get("minutes"))
