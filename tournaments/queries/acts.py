@@ -95,15 +95,13 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     It is given who, when (`time`) and what.
     """
     rows, decided = _rows(act), _plays_decided(act)
-    return [_named(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+    return [
+        named_act(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)
+    ]
 
 
-def named_act(act: Act) -> Problem:
+def named_act(act: Act, template: str = _LATER) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
-    return _named(act, _LATER)
-
-
-def _named(act: Act, template: str) -> Problem:
     params = {
         "who": act.user.get_username() if act.user else "–",
         "time": timezone.localtime(act.at).strftime("%H:%M"),

@@ -76,9 +76,9 @@ def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
 
 def _locked(act: Act) -> None:
     """The event, then the session, then the boards that were decided about, as everybody locks them."""
-    Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if act.session_id:
-        Session.objects.select_for_update(of=("self",)).get(pk=act.session_id)
+        Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
     changed = [Change(**each) for each in act.changes if each["model"] == "play"]
     named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
     list(Board.objects.filter(pk__in=named).select_for_update(of=("self",)).order_by("session_id", "number"))

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import (
     Board,
     Entry,
@@ -59,6 +59,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
         refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
         boards = list(Board.objects.filter(plays__seating__round__in=gone).values_list("pk", flat=True))
+        lock_boards(boards)
         gone.delete()
         _plan_fewer(sections)
         Board.objects.filter(pk__in=boards).update(kept_sealed=True)
