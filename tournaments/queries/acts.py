@@ -116,7 +116,9 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     It is given who, when (`time`) and what.
     """
     rows, decided = _rows(act), _plays_decided(act)
-    return [told(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+    return [
+        named_act(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)
+    ]
 
 
 def done_alike(act: Act) -> list[Words]:
@@ -129,13 +131,8 @@ def done_alike(act: Act) -> list[Words]:
     return [Words(each.template, each.params) for each in alike]
 
 
-def named_act(act: Act) -> Problem:
+def named_act(act: Act, template: str = _LATER) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
-    return told(act, _LATER)
-
-
-def told(act: Act, template: str) -> Problem:
-    """An act as what stands in the way; the sentence is given who, at what `time`, and what."""
     params = {
         "who": act.user.get_username() if act.user else "–",
         "time": timezone.localtime(act.at).strftime("%H:%M"),

@@ -218,6 +218,19 @@ def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -
     assert len(Act.objects.filter(pk__gt=seen)) == 1
 
 
+@pytest.mark.django_db(transaction=True)
+@every_repair
+def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Mend]) -> None:
+    session, director = evening()
+    mend, other = repair(session), second_director(session)
+    tries = [
+        partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}"))) for number in (1, 2)
+    ]
+    told, answers = at_once(*tries, partial(mend, Repair(director, "k")))
+    assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
+    assert Act.objects.filter(user=other.user_id).count() == 0
+
+
 def second_director(session: Session) -> Actor:
     user = get_user_model().objects.create_user("another")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.problems import Problem, Refused
 from tournaments import scorebook
-from tournaments.models import Event, Stage
+from tournaments.models import Board, Event, Session, Stage
 from tournaments.queries.stored_standings import StoredRow
 
 
@@ -50,10 +50,18 @@ def previewed(stage: Stage, act: Callable[[], object]) -> Preview:
     """
     try:
         with transaction.atomic():
-            Event.objects.select_for_update(of=("self",)).get(pk=stage.event_id)
+            _lock_all(stage)
             raise _TriedOut(_tried(stage, act))
     except _TriedOut as tried:
         return tried.preview
+
+
+def _lock_all(stage: Stage) -> None:
+    """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a stage."""
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
+    list(Session.objects.select_for_update(of=("self",), no_key=True).filter(stage=stage).order_by("pk"))
+    boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
+    list(boards.order_by("session_id", "number"))
 
 
 def _tried(stage: Stage, act: Callable[[], object]) -> Preview:

@@ -33,7 +33,7 @@ def go_back_before(act_id: int, actor: Actor) -> Answer:
 
 
 def _undo_from(act: Act, first: int, actor: Actor) -> Answer:
-    Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     later = lasting_from(act.event_id, first)
     if not later:
         raise Refused([Problem("nothing_since", _NOTHING)])

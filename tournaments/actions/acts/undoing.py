@@ -19,7 +19,7 @@ from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
-from tournaments.queries.acts import told
+from tournaments.queries.acts import named_act
 from tournaments.queries.roles import may_run
 
 _UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
@@ -79,14 +79,14 @@ def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
 def _refuse_undone(act: Act) -> None:
     """Whoever was slower is told who was quicker."""
     if done := Act.objects.filter(undoes=act).select_related("user").first():
-        raise Refused([Problem("undone", _UNDONE, told(done, _UNDONE).params)])
+        raise Refused([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
 
 
 def _locked(act: Act) -> None:
     """The event, then the session, then the boards that were decided about, as everybody locks them."""
-    Event.objects.select_for_update(of=("self",)).get(pk=act.event_id)
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if act.session_id:
-        Session.objects.select_for_update(of=("self",)).get(pk=act.session_id)
+        Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
     changed = [Change(**each) for each in act.changes if each["model"] == "play"]
     named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
     list(Board.objects.filter(pk__in=named).select_for_update(of=("self",)).order_by("session_id", "number"))

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import (
     Allotment,
     Contestant,
@@ -50,6 +50,7 @@ def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round])
 def _take_away(seatings: QuerySet[Seating]) -> None:
     """With their plays, of which the scales of their boards may know."""
     boards = set(Play.objects.filter(seating__in=seatings).values_list("board", flat=True))
+    lock_boards(boards)
     seatings.delete()
     if boards:
         count_again([], boards)

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.acts.round_rows import spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import first_to_come, most_boards_apart, sections_compared
 from tournaments.queries.section_outlook import may_have_fewer
@@ -95,6 +95,7 @@ def _last_plays(sections: Sequence[Section], first: int) -> list[int]:
 def _leave_out(sections: Sequence[Section], first: int) -> None:
     plays = Play.objects.filter(pk__in=_last_plays(sections, first))
     boards = set(plays.values_list("board", flat=True))
+    lock_boards(boards)
     plays.delete()
     for section in sections:
         Section.objects.filter(pk=section.pk).update(boards_left_out=[*section.boards_left_out, first])

@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.actions.results.plays import append_decision
 from tournaments.models import Board, Entry, Play, Section, Verb
 
@@ -45,6 +45,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
         raise Refused([Problem("no_tables", _NONE, field="play")])
     about = {"board": board.number, "plays": chosen}
     with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
+        lock_boards([board.pk])
         _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
         last = max(board.plays.values_list("group", flat=True))
         with_others.update(group=last + 1)

@@ -6,7 +6,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Contestant, Play, Verb
 
 THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
@@ -39,6 +39,7 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
     about = {"play": play.pk, "board": number}
     rows = Play.objects.filter(pk=play.pk)
     with repairing([play.seating.round.section], Verb.PLAY_OTHER_BOARD, about, [rows], how):
+        lock_boards([planned, board.pk])
         rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
         count_again([play.pk], [planned, board.pk])
         seated = play.seating.places.values_list("contestant", flat=True)

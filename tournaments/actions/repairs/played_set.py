@@ -9,7 +9,7 @@ from tournaments.actions.repairs.boards_twice import call_off_boards_twice
 from tournaments.actions.repairs.played_board import THE_CARDS_OF_THE_BOARD, played_before
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Seating, Verb
 from tournaments.queries.board_sets import sets_elsewhere
 
@@ -37,8 +37,10 @@ def _play(seating_id: int, first: int, how: Repair) -> Answer:
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = Play.objects.filter(seating=seating)
     with repairing([seating.round.section], Verb.PLAY_OTHER_ROUND, about, [rows], how):
-        planned = _move(plays, boards)
-        count_again([play.pk for play in plays], [*planned, *(board.pk for board in boards)])
+        concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
+        lock_boards(concerned)
+        _move(plays, boards)
+        count_again([play.pk for play in plays], concerned)
         seated = set(seating.places.values_list("contestant", flat=True))
         called_off = call_off_boards_twice(seating.round.section.session, seated, how)
     return {"seating": seating.pk, "not_played": called_off}
@@ -56,9 +58,7 @@ def _set(seating: Seating, first: int) -> Sequence[Board]:
     return boards
 
 
-def _move(plays: Sequence[Play], boards: Sequence[Board]) -> list[int]:
-    """Move each play to its board, where it is compared with all; answers on which they were."""
-    planned = [play.board_id for play in plays]
+def _move(plays: Sequence[Play], boards: Sequence[Board]) -> None:
+    """Each play to its board, where it is compared with all."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=THE_CARDS_OF_THE_BOARD)
-    return planned

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
@@ -13,7 +15,7 @@ from tournaments.actions.given_reason import LONGEST_REASON, given_reason_proble
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
-from tournaments.queries.acts import in_the_way, lasting_from, told
+from tournaments.queries.acts import in_the_way, lasting_from, named_act
 from tournaments.queries.roles import may_run_section
 
 _NOT_YOURS = _("This is repaired by who directs there.")
@@ -51,12 +53,13 @@ def repairing(
     refuse_read_only(event)
     _refuse_who_does_not_direct(sections, how.actor)
     refuse(given_reason_problems(reason, "") if len(reason) > LONGEST_REASON else [])
-    Session.objects.select_for_update(of=("self",)).get(pk=session.pk)
+    Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     before = last_act(event.pk)
     with recorded(how.actor, verb, event, about, rows, session=session, reason=reason):
         yield
     if how.seen is not None:
-        _refuse_unseen(Act.objects.filter(event=event, pk__gt=before).first(), how.seen)
+        since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related("user")
+        _refuse_unseen(Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk"))
     record(how.actor, verb, event, **about, **({"reason": reason} if reason else {}))
     standings_changed(session.stage_id)
 
@@ -71,7 +74,7 @@ def quicker_since(event_id: int, seen: int, problems: Collection[Problem]) -> li
     """What was done since somebody looked, for who is refused because of it and is not told so yet."""
     if any(each.code == QUICKER for each in problems):
         return []
-    return [told(each, _QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
+    return [named_act(each, _QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
 
 
 def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:
@@ -81,9 +84,11 @@ def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> 
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
 
 
-def _refuse_unseen(act: Act | None, seen: int) -> None:
-    if act is None:
-        return
-    since = Act.objects.filter(event=act.event_id, pk__gt=seen, pk__lt=act.pk).select_related("user")
-    if quicker := in_the_way(act, since.order_by("-pk"), _QUICKER):
+def _refuse_unseen(act: Act | None, verb: Verb, since: QuerySet[Act]) -> None:
+    """Where others have touched the same since; what came to nothing, they have done already."""
+    if act:
+        quicker = in_the_way(act, since, _QUICKER)
+    else:
+        quicker = [named_act(each, _QUICKER) for each in since.filter(kind=verb)[:1]]
+    if quicker:
         raise Conflict(quicker)

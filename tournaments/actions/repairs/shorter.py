@@ -10,7 +10,7 @@ from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.counted_again import count_again
+from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import most_boards_apart, sections_compared
 from tournaments.queries.section_outlook import may_drop
@@ -47,6 +47,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
         refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
         boards = list(Board.objects.filter(plays__seating__round__in=gone).values_list("pk", flat=True))
+        lock_boards(boards)
         gone.delete()
         for each in sections:
             fewer = each.rounds_left_out + session.stage.halves

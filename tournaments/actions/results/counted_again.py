@@ -2,9 +2,22 @@
 
 from collections.abc import Collection
 
+from django.db.models import QuerySet
+
 from tournaments import scorebook
 from tournaments.models import Board, Play
 from tournaments.queries.settlement import SETTLED, settle_play
+
+
+def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
+    """Lock some boards in the order in which everybody does; answers them.
+
+    An act does so before it changes the board or the group of a play, or takes plays away: who counts has the
+    board first and seeks its plays after it.
+    """
+    concerned = Board.objects.filter(pk__in=boards)
+    list(concerned.select_for_update(of=("self",)).order_by("session_id", "number"))
+    return concerned
 
 
 def count_again(plays: Collection[int], boards: Collection[int]) -> None:
@@ -13,8 +26,7 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
     `boards` are those they were on and those they are on. To be used in the transaction of an act, which has
     the standings made.
     """
-    concerned = Board.objects.filter(pk__in=boards)
-    list(concerned.select_for_update(of=("self",)).order_by("session_id", "number"))
+    concerned = lock_boards(boards)
     related = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
     for play in related.prefetch_related("entries"):
         settle_play(play, list(play.entries.all()), play.board.session.stage.event.game)
