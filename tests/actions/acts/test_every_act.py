@@ -25,7 +25,7 @@ from tournaments.queries.audit_words import SENTENCES
 
 pytestmark = pytest.mark.django_db
 
-TRIES = 60
+TRIES = 200
 """With how many other tables, boards and people it is tried until it comes to something."""
 
 IN_A_ROOM = (
@@ -246,7 +246,8 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)
-    assert Counter(Act.objects.values_list("kind", flat=True)) - told == Counter(), "an act without a line"
+    acts = Act.objects.exclude(kind=Verb.START_SESSION).values_list("kind", flat=True)
+    assert Counter(acts) - told == Counter(), "an act without a line"
 
 
 def first_line(room: Room) -> int:

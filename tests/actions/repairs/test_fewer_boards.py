@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
-from tests.scenes.any_acts import KINDS
+from tests.scenes.any_evenings import KINDS
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_out, play_round, started
