@@ -108,6 +108,9 @@ IT_IS_SO = {
     "taken_out": "out_already",
     "moved": "no_result",
     "substituted": "sits_nowhere",
+    "board_less": "one_board",
+    "left": "left_already",
+    "joined": "plays_already",
 }
 """What who comes second is told where what he asks is so already, besides that somebody was quicker."""
 
