@@ -43,6 +43,8 @@ IN_A_ROOM = (
     "a whole table says",
     "a whole table says",
     "results exchanged",
+    "other seats",
+    "other side",
     "fouled",
     "taken out",
     "corrected",
@@ -129,8 +131,6 @@ UNDONE_OTHERWISE = {
         Verb.GO_ON,
     },
     "hands lie open, or files are elsewhere, from then on": {
-        Verb.START_SESSION,
-        Verb.START_SECTION,
         Verb.FINISH_SESSION,
         Verb.SEND_SECTION,
         Verb.VOID_COPY,
@@ -144,6 +144,11 @@ UNDONE_OTHERWISE = {
         Verb.FINISH_BOARD,
         Verb.BOARDS_CAME_READY,
         Verb.MAKE_BOARD_ANEW,
+    },
+    "it wants another room, and is undone where that is: a session in sections, many boards, many rests": {
+        Verb.START_SECTION,
+        Verb.DROP_BOARDS,
+        Verb.MERGE_TABLES,
     },
     "something was refused or asked, and nothing done": {
         Verb.ASKED_ABOUT_A_RESULT,
