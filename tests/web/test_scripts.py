@@ -17,7 +17,7 @@ TEMPLATES = settings.BASE_DIR / "templates"
 MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
 """By name; the service worker is no page's script, and browsers take it in the old form alone."""
 
-IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z_]+\.js)";$', re.MULTILINE)
+IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z0-9_]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
 
 
