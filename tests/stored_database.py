@@ -181,10 +181,12 @@ def _drawn() -> None:
     from tournaments.actions.contestants.leaving import leave_event
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
+    from tournaments.actions.repairs.repair import Repair
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.management.playing import play_round, play_to_the_end
+    from tournaments.queries.late_seats import find_late_seats
 
     of_matches = {"game_key": "match"}
     _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
@@ -192,8 +194,9 @@ def _drawn() -> None:
     first = swiss.sections.get().rounds.get()
     play_round(first, seed)
     end_round(first.pk, _director())
-    leave_event(swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, _director())
-    join_event(swiss.stage.event, "Nova – Vinguda", _director())
+    leave_event(swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, Repair(_director(), "5"))
+    seats = find_late_seats(swiss.stage.event)
+    join_event(swiss.stage.event, "Nova – Vinguda", seats, Repair(_director(), "late"))
     second = draw_round(swiss.pk, _director())
     begin_round(second.pk, _director())
     play_round(second, seed, tables=2)

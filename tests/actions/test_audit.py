@@ -8,12 +8,11 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from tests.scenes import evening
+from tests.scenes.comings import let_join, let_leave
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -63,7 +62,7 @@ def play(event: Event, director: Actor) -> None:
     start_session(session.pk, director)
     nameless = next(each for each in event.contestants.all() if not each.partners.exists())
     name_contestant(event, nameless.pk, "Zoraida One – Zoraida Two", director)
-    leave_event(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
+    let_leave(event, number(event, 2).pk, director, instead="Ulrich One – Ulrich Two")
     give_penalty(number(event, 3), event.stages.get(), "1", "came late", director, "k1")
 
 
@@ -101,7 +100,7 @@ def test_who_came_in_anothers_place_is_still_told() -> None:
 
 def test_who_comes_while_it_plays_is_told_by_his_number() -> None:
     session, director = evening.started(8, "swiss", 3, 2)
-    newcomer = join_event(session.stage.event, "Violeta One – Violeta Two", director)
+    newcomer = let_join(session.stage.event, "Violeta One – Violeta Two", director)
     said = AuditEntry.objects.get(verb=Verb.JOIN_EVENT).data
     assert said == {"contestant": newcomer.pk, "number": newcomer.number}
 

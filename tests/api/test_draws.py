@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from tests.api.clients import Api, codes, member
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, pairs, started
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
@@ -46,8 +45,8 @@ def by_actions() -> Any:
             post_entry(play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}")
         end_round(round_.pk, director)
         if round_.number == 1:
-            leave_event(event, event.contestants.get(number=3).pk, director)
-            join_event(event, LATE, director)
+            let_leave(event, event.contestants.get(number=3).pk, director)
+            let_join(event, LATE, director)
         if round_.number < ROUNDS:
             drawn = draw_round(session.pk, director)
             if drawn.number == 2:

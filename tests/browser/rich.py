@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from games.catalogue import get_game
 from games.game import TEAM
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
 from tests.web.signed_in import OTHER, RESULT
@@ -13,7 +14,6 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
@@ -120,7 +120,7 @@ def _drawn(club: Club, director: Actor) -> None:
     session = _matches(club, director, "Suís de Sant Martí", 9, "swiss")
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
-    leave_event(session.stage.event, session.stage.event.contestants.get(number=9).pk, director)
+    let_leave(session.stage.event, session.stage.event.contestants.get(number=9).pk, director)
     round_ = draw_round(session.pk, director)
     one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
     swap_contestants(round_.pk, one.pk, other.pk, director)

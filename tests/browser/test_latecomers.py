@@ -1,4 +1,4 @@
-"""Before the start, on the director's phone: two pairs come late, one does not come, and all pay."""
+"""On the director's phone: who comes late, before the start and after it, who goes home, who then rests."""
 
 import re
 from collections.abc import Callable
@@ -6,11 +6,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.inspecting import audited, measured
 from tests.browser.signing_in import signed_in
-from tests.scenes.evening import created
+from tests.scenes.evening import created, started
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.rounds.sessions import deal_session
-from tournaments.models import Contestant, Place, Player, Session, Table
+from tournaments.models import Contestant, Place, Player, Seating, Session, Table
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
@@ -106,3 +108,61 @@ def test_a_playing_director_on_his_phone(session: Session, phone: Callable[[], P
     expect(desk.get_by_text("let a director print who does not play").first).to_be_visible()
     expect(desk.locator(".hand")).to_have_count(0)
     look(desk, "slips-kept")
+
+
+def inspected(page: Page) -> None:
+    """Nothing is too small, and nothing stands in the way of whoever does not see it."""
+    assert measured(page) == []
+    assert audited(page) == []
+
+
+def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> None:
+    running, _director = started(9, "howell", 6, 2)
+    desk = signed_in(phone())
+    desk.goto(f"/desk/{running.stage.event_id}/wrong/")
+    desk.get_by_role("link", name="Somebody comes late").click()
+    inspected(desk)
+    desk.get_by_label("A pair that comes late").fill("Núria Serra - Oriol Pla")
+    desk.get_by_role("button", name="See what it would come to").click()
+    expect(desk.get_by_text("They would be number 10.")).to_be_visible()
+    look(desk, "late-pair-previewed")
+    inspected(desk)
+    desk.get_by_role("button", name="Mend it").click()
+    expect(desk.locator(".figure").first).to_have_text("10")
+    table = Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
+    expect(desk.locator(".figure").nth(1)).to_contain_text(f"Table {table.label}")
+    look(desk, "late-pair-seated")
+    inspected(desk)
+    desk.get_by_role("link", name="Print their movement card").click()
+    expect(desk.locator(".movement-card")).to_have_count(1)
+    expect(desk.locator(".movement-card")).to_contain_text("Núria Serra – Oriol Pla")
+
+
+def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], look: Look) -> None:
+    running, _director = started(12, "mitchell", 4, 2)
+    gone = Contestant.objects.get(number=1)
+    table = Seating.objects.get(round__number=1, places__contestant=gone, places__seat="N").table
+    opponent, desk = phone(), signed_in(phone())
+    opponent.goto(f"/t/{code_of(table)}/")
+    for number in (1, 2):
+        desk.goto(f"/desk/{running.stage.event_id}/wrong/")
+        desk.get_by_role("link", name="Somebody goes home").click()
+        desk.get_by_label("Who goes").select_option(label=f"{number} Anna {number} – Berta {number}")
+        inspected(desk)
+        desk.get_by_role("button", name="See what it would come to").click()
+        expect(desk.get_by_text("would rest.")).to_have_count(4)
+        look(desk, "pair-goes-home")
+        inspected(desk)
+        desk.get_by_role("button", name="Mend it").click()
+        expect(desk.get_by_text("It is mended.")).to_be_visible()
+    opponent.goto(f"/t/{code_of(table)}/")
+    expect(opponent.get_by_text(f"{gone.name} has left. You rest until round 1 ends.")).to_be_visible()
+
+    desk.goto(f"/desk/{running.stage.event_id}/wrong/")
+    desk.get_by_role("link", name="Those who rest play each other").click()
+    expect(desk.get_by_text("Round 2, table 1:")).to_be_visible()
+    look(desk, "half-tables-merged")
+    inspected(desk)
+    desk.get_by_role("button", name="Mend it").click()
+    expect(desk.get_by_text("It is mended.")).to_be_visible()
+    assert Seating.objects.filter(round__number=2).count() == 5

@@ -81,10 +81,17 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.goto(f"/desk/{session.stage.event_id}/pairs/")
     desk.locator("summary", has_text="Number 3 leaves").click()
     look(desk, "pairs-running")
-    desk.get_by_role("button", name="Yes: number 3 leaves").click()
-    expect(desk.get_by_text("It is noted who has left.")).to_be_visible()
+    desk.locator("form", has=desk.locator('[name="contestant"]')).locator("visible=true").get_by_role(
+        "button"
+    ).click()
+    expect(desk.get_by_text("What they have played stays.")).to_be_visible()
+    desk.get_by_role("button", name="Mend it").click()
+    expect(desk.get_by_text("It is mended.")).to_be_visible()
+    desk.goto(f"/desk/{session.stage.event_id}/pairs/")
     expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
     desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")
-    desk.get_by_role("button", name="Let them play").click()
-    expect(desk.get_by_text("They play from the next round on.")).to_be_visible()
+    desk.get_by_role("button", name="See what it would come to").locator("visible=true").click()
+    expect(desk.get_by_text("They are in the next draw")).to_be_visible()
+    desk.get_by_role("button", name="Mend it").click()
+    expect(desk.get_by_text("Where they sit is known once the next round is drawn.")).to_be_visible()
     assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"

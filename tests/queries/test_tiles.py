@@ -5,12 +5,13 @@ import random
 import pytest
 
 from tests.scenes import evening
+from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Call, Play, Session
+from tournaments.queries.decisions import read_waiting
 from tournaments.queries.desk import read_desk_room
 from tournaments.queries.tiles import SectionNow, Tile
 from tournaments.queries.who_sits_where import playing_round
@@ -69,6 +70,14 @@ def test_who_calls_comes_first_then_what_differs_then_what_came_late(scene: tupl
     assert labels(now(session).urgent) == ["5"]
 
 
+def test_of_two_alike_whoever_waits_longer_comes_first(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    differ(session, 5)
+    differ(session, 2)
+    assert labels(now(session).urgent) == ["5", "2"]
+    assert [each.table for each in read_waiting(session.sections.all())] == ["5", "2"]
+
+
 def test_a_tile_says_who_sits_there_and_when_the_last_result_came(scene: tuple[Session, Actor]) -> None:
     session, _director = scene
     play = play_at(session, 2)
@@ -86,7 +95,7 @@ def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, 
     first = now(session).resting
     assert len(first) == 1
     resting = session.stage.event.contestants.get(number=first[0].number)
-    leave_event(session.stage.event, resting.pk, director)
+    let_leave(session.stage.event, resting.pk, director)
     assert now(session).resting == ()
 
 

@@ -3,72 +3,103 @@
 An act more is a function that prepares it, and its line in `ACTS`.
 """
 
-import random
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
 
-from tests.scenes.drawn import started_matches
-from tests.scenes.evening import SEED, at, club_with_director, outcome, started
-from tests.scenes.teams import started_teams
-from tournaments.actions.actor import Actor
-from tournaments.actions.acts.restoring import go_back
+from django.db.models import QuerySet
+
+from games.problems import Refused
+from tests.scenes.any_evenings import Room
+from tests.scenes.evening import at
+from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.clubs.penalties import add_club_penalty
+from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.actions.contestants.categories import set_categories
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.events.event import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
+from tournaments.actions.repairs.merged_tables import merge_tables
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
+from tournaments.actions.repairs.played_set import play_other_round
 from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.reseated_table import reseat_table
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
+from tournaments.actions.repairs.shorter import drop_last_round
+from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
-from tournaments.models import Act, Entry, Play, Round, Seating, Session
+from tournaments.actions.results.late import accept_late
+from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
+from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.sessions import finish_session, start_section
+from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.models import Act, Entry, Place, Play, Round, Section
+from tournaments.queries.board_sets import sets_elsewhere
+from tournaments.queries.free_tables import tables_of_those_who_rest
+from tournaments.queries.late_results import WhichLate
+from tournaments.queries.late_seats import LateSeats, find_late_seats
+from tournaments.queries.penalty_steps import proposed_step
+from tournaments.queries.who_played import stretches
 
 Done = Callable[[], object]
 
-
-class Room(NamedTuple):
-    """Where something is done: the session, its director, and whatever is chosen at random."""
-
-    session: Session
-    director: Actor
-    rng: random.Random
-    key: str
-
-    @property
-    def play(self) -> Play:
-        """Any play of the session, as it is now."""
-        plays = Play.objects.filter(board__session=self.session).select_related("seating__table", "board")
-        begun = plays.filter(seating__round__started_at__isnull=False)
-        return self.rng.choice(list(begun.order_by("seating__round__number", "pk")))
-
-    @property
-    def seating(self) -> Seating:
-        """Any table in any round that has begun."""
-        seatings = Seating.objects.filter(
-            round__section__session=self.session, round__started_at__isnull=False
-        )
-        return self.rng.choice(list(seatings.order_by("round__number", "pk")))
-
-    @property
-    def how(self) -> Repair:
-        """How a repair is asked for."""
-        return Repair(self.director, self.key, "it went wrong")
-
-    def said(self) -> dict[str, object]:
-        """Some outcome of the game."""
-        if self.session.stage.event.game_key == "match":
-            points = self.rng.sample(range(20, 101), 2)
-            return {"ns_points": str(points[0]), "ew_points": str(points[1])}
-        return outcome(self.rng)
+NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
+"""Who comes to play for somebody, or in the middle of the evening."""
 
 
 def _say(room: Room) -> Done:
-    play, side, said = room.play, room.rng.choice(["ns", "ew"]), room.said()
+    play, side, said = room.play, room.side, room.said()
     return lambda: post_entry(play.pk, said, at(play, side), room.key)
+
+
+def _all_say(room: Room) -> Done:
+    """Every side of a table the same, each from its own device."""
+    return _said_by_all(room, [room.play])
+
+
+def _all_say_late(room: Room) -> Done:
+    """The same of a board of which nobody has spoken before its round was over, where there is one."""
+    unsaid = _unsaid(room).exclude(seating__round__ended_at=None)
+    return _said_by_all(room, [room.rng.choice(list(unsaid) or [room.play])])
+
+
+def _everywhere(room: Room) -> Done:
+    """Every board that is being played, and of which nobody has spoken."""
+    return _said_by_all(room, list(_unsaid(room).filter(seating__round__ended_at=None)))
+
+
+def _unsaid(room: Room) -> QuerySet[Play]:
+    begun = Play.objects.filter(board__session=room.session, seating__round__started_at__isnull=False)
+    return begun.filter(revision=0).select_related("seating__table", "board").order_by("pk")
+
+
+def _said_by_all(room: Room, plays: Iterable[Play]) -> Done:
+    said = [(play, room.said()) for play in plays]
+
+    def done() -> None:
+        for play, outcome in said:
+            for side in room.session.stage.event.game.lines:
+                post_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
+
+    return done
+
+
+def _give_way(room: Room) -> Done:
+    """A side takes back what it said and says what another one did: “theirs is right”."""
+    play = room.play
+    said = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
+    own, theirs = (room.rng.choice(said), room.rng.choice(said)) if said else (Entry(revision=1), Entry())
+    who = at(play, own.side or room.side)
+    return lambda: confirm_entry(play.pk, theirs.revision, who, room.key, withdraws=own.revision)
 
 
 def _decide(kind: Entry.Kind) -> Callable[[Room], Done]:
@@ -81,21 +112,63 @@ def _decide(kind: Entry.Kind) -> Callable[[Room], Done]:
 
 
 def _awards(room: Room) -> Done:
-    play = room.play
-    ns, ew = (room.rng.choice(["3/2", "average", "average_minus", "not_played", "60%"]) for _line in "ne")
+    play, lines = room.play, list(room.session.stage.event.game.lines)
+    choices = ["3/2", "average", "average_minus", "not_played", "60%"]
+    given = {line: room.rng.choice(choices) for line in lines}
     how = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-    return lambda: give_awards(play.pk, {"ns": ns, "ew": ew}, **how)  # type: ignore[arg-type]
+    return lambda: give_awards(play.pk, given, **how)  # type: ignore[arg-type]
+
+
+def _accept_late(room: Room) -> Done:
+    sections = Section.objects.filter(session=room.session)
+    which = WhichLate.ALL
+    return lambda: accept_late(room.session, sections, which, "the network", room.director, room.key)
 
 
 def _penalty(room: Room) -> Done:
-    stage = room.session.stage
-    contestant = room.rng.choice(list(stage.event.contestants.order_by("pk")))
+    contestant, stage = room.contestant, room.session.stage
     return lambda: give_penalty(contestant, stage, "1/3", "late", room.director, room.key)
+
+
+def _step(room: Room) -> Done:
+    club, stage, contestant = room.event.club, room.session.stage, room.contestant
+    kind = club.penalties.first() or add_club_penalty(club, "Slow", ["warning", "0.25", "0.5"], room.director)
+    had = proposed_step(kind, contestant, stage).had
+    return lambda: give_step(contestant, stage, kind, had, room.director, room.key)
+
+
+def _no_place(room: Room) -> Done:
+    event, contestant = room.event, room.contestant
+    return lambda: take_no_place(event, contestant.pk, "guest", room.director)
+
+
+def _place(room: Room) -> Done:
+    event, contestant = room.event, room.contestant
+    return lambda: take_place(event, contestant.pk, room.director)
+
+
+def _categories(room: Room) -> Done:
+    event = room.event
+    numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
+    some = {name: room.rng.sample(numbers, 2) for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)}
+    return lambda: set_categories(event, some, room.director)
 
 
 def _turn(room: Room) -> Done:
     seating = room.seating
     return lambda: turn_table(seating.pk, room.how)
+
+
+def _seats(room: Room) -> Done:
+    seating = room.seating
+    seats = sorted(seating.places.values_list("seat", flat=True))
+    sat = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, sat, room.how)
+
+
+def _other_side(room: Room) -> Done:
+    play = room.play
+    return lambda: turn_result(play.pk, room.how)
 
 
 def _opponents(room: Room) -> Done:
@@ -107,6 +180,13 @@ def _opponents(room: Room) -> Done:
 def _other_board(room: Room) -> Done:
     play, number = room.play, room.rng.choice(list(room.session.boards.order_by("number"))).number
     return lambda: play_other_board(play.pk, number, room.how)
+
+
+def _other_set(room: Room) -> Done:
+    seating = room.seating
+    sets = sets_elsewhere(seating)
+    first = room.rng.choice(sets)[0].number if sets else 1
+    return lambda: play_other_round(seating.pk, first, room.how)
 
 
 def _exchange(room: Room) -> Done:
@@ -131,10 +211,133 @@ def _take_out(room: Room) -> Done:
     return lambda: take_out_board(board.pk, room.how)
 
 
+def _substitute(room: Room) -> Done:
+    """From any board of any round on, of one who sits there with a name."""
+    places = Place.objects.filter(seating__round__section__session=room.session, player__isnull=False)
+    place = room.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
+    if place is None:
+        return lambda: let_substitute(room.session.pk, SubstituteWanted(0, 0, "", 1), room.how)
+    boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
+    number = place.seating.round.number
+    wanted = SubstituteWanted(
+        place.contestant_id,
+        room.rng.choice(stretches(place)).player.pk,
+        room.rng.choice([*NAMES, place.contestant.name.split(" – ")[0]]),
+        number,
+        room.rng.choice([0, *boards]),
+        room.rng.choice([0, number]),
+    )
+    return lambda: let_substitute(room.session.pk, wanted, room.how)
+
+
+def _leave(room: Room) -> Done:
+    event, gone, instead = room.event, room.contestant, room.rng.choice(["", "", _newcomer(room)])
+    return lambda: leave_event(event, gone.pk, room.how, instead)
+
+
+def _join(room: Room) -> Done:
+    """Where nothing is found, he would be seated nowhere, and that is refused."""
+    event, section, name = room.event, room.section, _newcomer(room)
+    try:
+        seats = find_late_seats(event, section.name)
+    except Refused:
+        seats = LateSeats(section.pk)
+    return lambda: join_event(event, name, seats, room.how)
+
+
+def _newcomer(room: Room) -> str:
+    """Somebody whom nobody knows yet."""
+    number = room.rng.randint(1, 999)
+    return f"Nova {number} – Vella {number}" if room.event.players_each == 2 else f"Nova {number}"
+
+
+def _merge(room: Room) -> Done:
+    section = room.section
+    tables = [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)
+    return lambda: merge_tables(section.pk, tables, room.how)
+
+
+def _shorter(act: Callable[[int, Repair], object]) -> Callable[[Room], Done]:
+    def prepare(room: Room) -> Done:
+        section = room.section
+        return lambda: act(section.pk, room.how)
+
+    return prepare
+
+
+def _start(room: Room) -> Done:
+    section = room.section
+    return lambda: start_section(section, room.director)
+
+
 def _end(room: Room) -> Done:
-    rounds = Round.objects.filter(section__session=room.session, started_at__isnull=False)
-    round_ = rounds.latest("number")
+    round_ = room.begun_round
     return lambda: end_round(round_.pk, room.director)
+
+
+def _end_everywhere(room: Room) -> Done:
+    round_ = room.begun_round
+    return lambda: end_round_everywhere(room.session, round_.number, room.director)
+
+
+def _last_round(room: Room) -> Round:
+    """The latest round there is, of a session that is drawn perhaps not begun."""
+    return Round.objects.filter(section__session=room.session).order_by("number", "pk").latest("number")
+
+
+def _draw(room: Room) -> Done:
+    return lambda: draw_round(room.session.pk, room.director)
+
+
+def _undo_draw(room: Room) -> Done:
+    round_ = _last_round(room)
+    return lambda: undo_draw(round_.pk, room.director)
+
+
+def _begin(room: Room) -> Done:
+    round_ = _last_round(room)
+    return lambda: begin_round(round_.pk, room.director)
+
+
+def _swap(room: Room) -> Done:
+    round_, (one, other) = _last_round(room), room.rng.sample(list(room.event.contestants.order_by("pk")), 2)
+    return lambda: swap_contestants(round_.pk, one.pk, other.pk, room.director)
+
+
+def _minutes(room: Room) -> Done:
+    section, minutes = room.section, room.rng.choice([5, -2])
+    return lambda: give_minutes([section], minutes, room.director, room.key)
+
+
+def _minutes_of_a_table(room: Room) -> Done:
+    tables = room.section.tables.select_related("section__session__stage__event__club")
+    table = room.rng.choice(list(tables.order_by("number")))
+    return lambda: give_minutes_to_table(table, 3, room.director, room.key)
+
+
+def _stop(room: Room) -> Done:
+    section = room.section
+    return lambda: stop_clocks([section], room.director)
+
+
+def _resume(room: Room) -> Done:
+    section = room.section
+    return lambda: resume_clocks([section], room.director)
+
+
+def _clock(room: Room) -> Done:
+    minutes = room.rng.choice([20, 30])
+    return lambda: set_clock(room.session.pk, minutes, {1: 10}, room.director)
+
+
+def _miss(room: Room) -> Done:
+    event, contestant = room.event, room.contestant
+    return lambda: miss_session(event, contestant.pk, room.director)
+
+
+def _come(room: Room) -> Done:
+    event, contestant = room.event, room.contestant
+    return lambda: come_to_session(event, contestant.pk, room.director)
 
 
 def _undo(room: Room) -> Done:
@@ -145,6 +348,11 @@ def _undo(room: Room) -> Done:
 def _go_back(room: Room) -> Done:
     act = _any_act(room)
     return lambda: go_back(act, room.director)
+
+
+def _go_back_before(room: Room) -> Done:
+    act = _any_act(room)
+    return lambda: go_back_before(act, room.director)
 
 
 def _any_act(room: Room) -> int:
@@ -162,52 +370,88 @@ def _publish(room: Room) -> Done:
 
 ACTS: dict[str, Callable[[Room], Done]] = {
     "a table says": _say,
+    "a whole table says": _all_say,
+    "a whole table says late": _all_say_late,
+    "all tables say": _everywhere,
+    "theirs is right": _give_way,
     "corrected": _decide(Entry.Kind.CORRECTION),
     "ruled": _decide(Entry.Kind.RULING),
     "called off": _decide(Entry.Kind.VOID),
     "awards given": _awards,
+    "late accepted": _accept_late,
     "penalty": _penalty,
+    "penalty of the list": _step,
+    "takes no place": _no_place,
+    "takes a place": _place,
+    "categories": _categories,
     "table turned": _turn,
+    "other seats": _seats,
+    "other side": _other_side,
     "opponents exchanged": _opponents,
     "another board": _other_board,
+    "another set": _other_set,
     "results exchanged": _exchange,
     "result moved": _move,
     "fouled": _foul,
     "taken out": _take_out,
+    "substitute": _substitute,
+    "left": _leave,
+    "joined": _join,
+    "merged": _merge,
+    "last round dropped": _shorter(drop_last_round),
+    "a board less": _shorter(drop_boards),
+    "section started": _start,
     "round ended": _end,
+    "round ended everywhere": _end_everywhere,
+    "drawn": _draw,
+    "draw taken back": _undo_draw,
+    "drawn round begun": _begin,
+    "swapped": _swap,
+    "minutes given": _minutes,
+    "minutes given to a table": _minutes_of_a_table,
+    "clock stopped": _stop,
+    "clock goes on": _resume,
+    "clock set": _clock,
+    "session missed": _miss,
+    "comes after all": _come,
     "undone": _undo,
     "gone back": _go_back,
+    "gone back before": _go_back_before,
     "finished": _finish,
     "published": _publish,
 }
 
-WITHOUT_KEY = {"round ended", "finished", "published"}
+WITHOUT_KEY = {
+    "round ended",
+    "round ended everywhere",
+    "drawn",
+    "draw taken back",
+    "drawn round begun",
+    "section started",
+    "clock stopped",
+    "clock goes on",
+    "finished",
+    "published",
+}
 """Acts that are told to come once by what is stored: a second time they are refused."""
 
-FOR_GOOD = {"a table says", "finished", "published"}
-"""What no act undoes: it is appended, or others have read it."""
+BACK_AND_FORTH = {"swapped"}
+"""What a second time takes back the first."""
 
-
-def _singles(movement: str, options: dict[str, str], number: int) -> tuple[Session, Actor]:
-    club, director = club_with_director()
-    plan = EventPlan("Individual", players_each=1, movement_key=movement, movement_options=options)
-    names = [f"Anna Puig {letter}" for letter in range(1, number + 1)]
-    session = create_session(create_event(club, plan, names, director), 3, 2, director, seed=SEED)
-    deal_session(session.pk, "sort", director)
-    start_session(session.pk, director)
-    session.refresh_from_db()
-    return session, director
-
-
-KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
-    "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
-    "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
-    "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
-    "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
-    "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
-    "rainbow": lambda: _singles("rainbow", {}, 20),
-    "swiss": lambda: started_matches(6, rounds=3),
-    "round robin": lambda: started_matches(5, "round_robin", 5),
-    "knock-out": lambda: started_matches(4, "knock_out", 2),
-    "teams": started_teams,
+FOR_GOOD = {
+    "a table says",
+    "a whole table says",
+    "a whole table says late",
+    "all tables say",
+    "theirs is right",
+    "drawn",
+    "draw taken back",
+    "swapped",
+    "clock set",
+    "finished",
+    "published",
 }
+"""What no act undoes: it is appended, drawn, set by another, or others have read it."""
+
+OF_ACTS = {"undone", "gone back", "gone back before"}
+"""What needs an act before it."""

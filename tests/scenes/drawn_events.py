@@ -2,11 +2,10 @@
 
 import random
 
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
@@ -47,9 +46,9 @@ def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
     session = _dealt(_stage(club, 7, "swiss", options, director), 4, director)
     start_session(session.pk, director)
     event = session.stage.event
-    leave_event(event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"]))
+    let_leave(event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"]))
     play_matches(session, director, rng)
-    join_event(event, "Quima – Remei", director)
+    let_join(event, "Quima – Remei", director)
     give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
     _changed_by_hand(draw_round(session.pk, director), rng, director)
     return session
@@ -80,17 +79,17 @@ def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor)
     if stop == "half played":
         say(due[0], rng)
     if stop == "left":
-        leave_event(session.stage.event, _seated(last, rng)[0], director)
+        let_leave(session.stage.event, _seated(last, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
         play_matches(session, director, rng)
-    if stop == "drawn again" and last.number < session.rounds_planned:
+    if stop == "drawn again" and last.number < session.rounds_to_play:
         draw_round(session.pk, director)
     if stop in ("over", "final"):
         _to_the_end(session, rng, director)
 
 
 def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
-    while _last(session).number < session.rounds_planned:
+    while _last(session).number < session.rounds_to_play:
         begin_round(draw_round(session.pk, director).pk, director)
         play_matches(session, director, rng)
     finish_session(session.pk, director)

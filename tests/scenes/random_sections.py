@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
+from tests.scenes.comings import let_leave
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
 from tests.scenes.script import Act, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -79,7 +79,7 @@ def _played_here(round_: Round, directors: dict[str, Actor], rng: random.Random)
     event = round_.section.session.stage.event
     if rng.random() < 0.1:
         present = event.contestants.filter(withdrawn_at=None, places__seating__round=round_)
-        leave_event(event, rng.choice(present.order_by("pk")).pk, directors[""])
+        let_leave(event, rng.choice(present.order_by("pk")).pk, directors[""])
     venue = round_.section.venue
     return _done_in(round_, directors[venue.name if venue else ""], rng)
 

@@ -1,6 +1,8 @@
 """Whatever is done, in whatever order: what is counted is what a recount finds, and undone it never was."""
 
 import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -15,15 +17,17 @@ from hypothesis import strategies as st
 
 from games.problems import Problem, Refused
 from tests.examples import one_in
-from tests.scenes.any_acts import ACTS, FOR_GOOD, KINDS, WITHOUT_KEY, Done, Room
+from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHOUT_KEY, Done
+from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.acts.preview import Preview, previewed
+from tournaments.actions.acts.restoring import go_back
 from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.event_file.importing import import_event
-from tournaments.models import Act, AuditEntry, Contradiction, Event, Play, Question, Stage
+from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
 from tournaments.queries.acts import lasting_since
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import catch_up
@@ -41,6 +45,24 @@ GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
 Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
 STEPS = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9)
+WATCHED = (
+    "Session",
+    "Section",
+    "Round",
+    "Table",
+    "Seating",
+    "Place",
+    "Substitution",
+    "SitOut",
+    "LineUp",
+    "Contestant",
+    "Partner",
+    "Allotment",
+    "Penalty",
+    "Category",
+    "InCategory",
+)
+"""Rows that acts change, besides events, boards and plays."""
 
 
 def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
@@ -63,13 +85,11 @@ def standings(room: Room) -> Standings:
 
 def state(room: Room) -> list[Any]:
     """What acts change, and what follows from it."""
-    event = apps.get_model("tournaments", "Event").objects.filter(pk=room.session.stage.event_id)
-    watched = [
-        rows_now(apps.get_model("tournaments", name).objects.all())
-        for name in ("Round", "Seating", "Place", "SitOut", "LineUp", "Contestant", "Penalty")
-    ]
-    plays = Play.objects.order_by("pk").values_list("pk", "board", "group", "state", "made")
-    return [rows_now(event), *watched, list(plays), standings(room)]
+    event = Event.objects.filter(pk=room.session.stage.event_id)
+    watched = [rows_now(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
+    boards = Board.objects.order_by("pk").values_list("pk", "number", "kept_sealed")
+    plays = Play.objects.order_by("pk").values_list("pk", "board", "field", "group", "state", "made")
+    return [rows_now(event), *watched, list(boards), list(plays), standings(room)]
 
 
 def tried(room: Room, done: Done) -> Preview:
@@ -100,33 +120,54 @@ def follow(room: Room, name: str) -> bool:
         assert everything(but=NOTED) == before
         return False
     now = standings(room)
-    moved = sorted((each.number, each.rank_after, each.total_after) for each in preview.moved)
-    assert moved == sorted((key[1], *now[key]) for key in now if now[key] != was.get(key))
+    moved = Counter((each.number, each.rank_after, each.total_after) for each in preview.moved)
+    gone = (None, None)
+    other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
+    assert moved == Counter((key[1], *now.get(key, gone)) for key in other)
     _again(name, done)
     assert scorebook.recount(room.session.stage.event) == []
     return True
 
 
 def _again(name: str, done: Done) -> None:
+    """The same once more: the earlier answer, or no; nothing is done twice."""
+    if name in BACK_AND_FORTH:
+        return
     before = everything(but=NOTED)
     if name in WITHOUT_KEY:
         with pytest.raises(Refused):
             done()
+    elif name in OF_ACTS:
+        assert {each.code for each in refused_with(done)} <= {"nothing_since"}
     else:
         done()
     assert everything(but=NOTED) == before
 
 
-def taken_back(room: Room) -> bool:
-    """Every act undone, the latest first; answers whether all of them could be."""
-    first = Act(pk=0, event=room.session.stage.event)
-    for act in lasting_since(first):
-        problems = refused_with(partial(undo_act, act.pk, room.director))
-        assert {each.code for each in problems} <= GUARDED
-        if problems:
-            return False
+def newest() -> int:
+    """The last act of all, 0 before the first."""
+    return Act.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+
+
+def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
+    """These acts reversed one after the other; answers why one of them could not be."""
+    for act in acts:
+        if problems := refused_with(partial(undo_act, act, room.director)):
+            return {each.code for each in problems}
         assert scorebook.recount(room.session.stage.event) == []
-    return True
+    return set()
+
+
+def taken_back(room: Room, since: int) -> set[str]:
+    """Every act since one undone, the latest first, until one is refused; answers why."""
+    first = Act(pk=since, event=room.session.stage.event)
+    return reversed_until_refused(room, [act.pk for act in lasting_since(first)])
+
+
+def done_again(room: Room, since: int) -> set[str]:
+    """Whatever was undone since some act done again, the earliest first; answers why one was refused."""
+    undone = Act.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
+    return reversed_until_refused(room, list(undone))
 
 
 def out_and_in(event: Event) -> None:
@@ -137,25 +178,59 @@ def out_and_in(event: Event) -> None:
 
 
 def evening(kind: str, steps: list[Step]) -> None:
-    """A room in which something is said before, then all of the steps, and then all of them taken back."""
+    """A room in which something is said before, then all of the steps, then taken back and done again."""
     session, director = KINDS[kind]()
     room = Room(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
-    beginning, came = state(room), set()
+    begun, came = newest(), set[str]()
+    moments = {begun: state(room)}
     for number, (name, seed) in enumerate(steps):
-        if name in ("undone", "gone back") and not Act.objects.exists():
-            continue
-        step = room._replace(rng=random.Random(seed), key=f"step {number}")
-        if follow(step, name):
+        if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
             came.add(name)
-    if not came & FOR_GOOD and taken_back(room):
-        assert state(room) == beginning
-    out_and_in(Event.objects.select_related("club").get(pk=session.stage.event_id))
+            moments = {**({} if name in FOR_GOOD else moments), newest(): state(room)}
+    restored(room, moments)
+    undone_and_done_again(room, begun, None if came & FOR_GOOD else moments[begun])
+    out_and_in(room.event)
+
+
+def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
+    """Back to any moment since which nothing came that stays, and from there everything again."""
+    moment, last = room.rng.choice(sorted(moments)), newest()
+    if moment == last:
+        return
+    if problems := refused_with(partial(go_back, moment, room.director)):
+        assert {each.code for each in problems} <= GUARDED | {"nothing_since"}
+        return
+    assert state(room) == moments[moment]
+    if not done_again(room, last):
+        assert state(room) == moments[last]
+
+
+def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -> None:
+    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the way.
+
+    `beginning` is how it was when the session had begun; None where something came since that stays.
+    """
+    end, last = state(room), newest()
+    refused = taken_back(room, begun)
+    if beginning is not None:
+        assert refused <= GUARDED
+        assert refused or state(room) == beginning
+    refused = done_again(room, last)
+    assert refused <= GUARDED
+    if not refused:
+        assert state(room) == end
 
 
 DAILY = [
     ("howell", [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)]),
+    (
+        "a section that waits",
+        [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
+    ),
+    ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
+    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
     ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
 ]
 

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session, Stage
 from tournaments.queries.who_sits_where import playing_round
@@ -44,7 +44,7 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
     """One contestant goes; in half of the cases another takes his places over."""
     event = session.stage.event
     gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
-    leave_event(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
+    let_leave(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
 
 
 @pytest.mark.django_db

@@ -8,13 +8,13 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from tests.scenes.comings import let_join
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
@@ -135,7 +135,7 @@ def test_boards_know_of_who_joined_late(capsys) -> None:
     play_round(session, director, random.Random(3))
     catch_up()
     due = {scale.board_id: scale.due for scale in Scale.objects.filter(line="ns")}
-    newcomer = join_event(session.stage.event, "Cinta – Dolors", director)
+    newcomer = let_join(session.stage.event, "Cinta – Dolors", director)
     added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
     known = set(added.values_list("board", flat=True)) & set(due)
     assert known

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from games.game import TEAM
 from scoring.catalogue import get_method
 from tests.scenes import rules
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
@@ -23,7 +24,6 @@ from tests.scenes.teams import started_teams
 from tournaments import scorebook
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.results.plays import decide_play
@@ -77,7 +77,7 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
         do(act, director)
     if rng.random() < 0.3:
         present = session.stage.event.contestants.filter(withdrawn_at=None)
-        leave_event(session.stage.event, rng.choice(present.order_by("pk")).pk, director)
+        let_leave(session.stage.event, rng.choice(present.order_by("pk")).pk, director)
     end_round(round_.pk, director)
     if session.stage.is_drawn:
         _settle(session, director)

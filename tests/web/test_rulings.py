@@ -1,14 +1,18 @@
 """The page on which a director gives awards: one choice for each line."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
+from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments import scorebook
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Event, Play
+from tournaments.models import Act, Event, Play, Session
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -36,6 +40,72 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     page = client.get(desk(session, "desk_play", play.pk)).content.decode()
     assert "average plus, average minus" in page
     assert "their phone rang" in page
+
+
+def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
+        evening.enter(other, RESULT)
+    play = first_play(session)
+    before = standings(session)
+    address = desk(session, "desk_awards", play.pk)
+    tried = signed_in(client, director).post(address, said(play, **{"try": "yes"})).content.decode()
+    play.refresh_from_db()
+    assert (play.state, standings(session), Act.objects.count()) == ("confirmed", before, 0)
+    moved = re.findall(r'<strong class="names">([^<]+)</strong>.*?quiet">([\d.–]+) → ([\d.–]+)<', tried, re.S)
+    assert "their phone rang" in tried
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', tried))
+    again = client.post(address, {**sent, "again": "yes"}).content.decode()
+    assert 'value="average_plus" id="id_ns-kind_0" checked' in again
+    assert "their phone rang" in again
+    told = client.post(address, sent, follow=True).content.decode()
+    play.refresh_from_db()
+    assert play.made == "~+ ~-"
+    after = standings(session)
+    assert {name: (was, now) for name, was, now in moved} == {
+        name: (before[name], after[name]) for name, _was, _now in moved
+    }
+    assert {name for name in after if after[name] != before[name]} < {name for name, _was, _now in moved}
+    assert desk(session, "act_undo", Act.objects.get().pk) in told
+
+
+def standings(session: Session) -> dict[str, str]:
+    """Everybody's total, as it is written."""
+    catch_up()
+    scorebook.take_snapshot(session.stage_id)
+    rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
+    return {row.contestant: f"{float(row.total):.2f}" for row in rows}
+
+
+def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    sent = said(play, **{"try": "yes"})
+    evening.enter(play, RESULT, ("ns",))
+    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    assert answer.status_code == 409
+    assert 'name="replaces" value="1"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("min_max", ("60 % of the way from 1 to 2, or the mean of the other boards played if that is more",)),
+        ("min_max", ("50 % of the way from 1 to 2", "Percent is so much of the way from 1 to 2.")),
+        (
+            "matchpoints",
+            ("40 % of the top, 2, or the mean", "Percent is so much of the top of this board: 2."),
+        ),
+        ("butler", ("award of 2, or the mean", "award of 0", "award of -2, or the mean")),
+    ],
+)
+def test_what_sixty_percent_is_of_stands_beside_the_field(
+    client: Client, method: str, words: tuple[str, ...]
+) -> None:
+    session, director = evening.started(6, rounds=2)
+    Event.objects.update(method_key=method, method_options={})
+    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    assert [each for each in words if each not in page.content.decode()] == []
 
 
 @pytest.mark.parametrize(

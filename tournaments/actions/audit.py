@@ -36,6 +36,8 @@ _AT_HOME = {
     Verb.CREATE_SESSION,
     Verb.PLAN_ANEW,
     Verb.DROP_LAST_ROUND,
+    Verb.DROP_BOARDS,
+    Verb.MERGE_TABLES,
 }
 """What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 
@@ -49,14 +51,20 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     would no longer be the one that was sent: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
-    if event and event.read_only:
-        raise Refused([Problem("read_only", _READ_ONLY)])
+    if event:
+        refuse_read_only(event)
     if event and event.travelled and verb in _AT_HOME:
         raise Refused([Problem("the_organisers", _THE_ORGANISERS)])
     club_id = where.club_id if isinstance(where, Event) else where.pk
     AuditEntry.objects.create(
         club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
     )
+
+
+def refuse_read_only(event: Event) -> None:
+    """Raises `Refused` where an event was imported only to be looked at."""
+    if event.read_only:
+        raise Refused([Problem("read_only", _READ_ONLY)])
 
 
 def blank_words(club: Club, number: int, actor: Actor) -> None:

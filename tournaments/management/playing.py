@@ -35,7 +35,7 @@ def play_to_the_end(session: Session, seed: str, director: Actor) -> None:
 def _drawn(session: Session, seed: str, director: Actor) -> Round | None:
     """The next round of a drawn movement, begun; None when there is none."""
     rounds = Round.objects.filter(section__session=session)
-    if not session.stage.is_drawn or rounds.count() >= session.rounds_planned:
+    if not session.stage.is_drawn or rounds.count() >= session.rounds_to_play:
         return None
     round_ = _draw(session, seed, director)
     begin_round(round_.pk, director)

@@ -29,6 +29,14 @@ class Section(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, help_text="Null where they are as many as those of its session."
     )
+    rounds_left_out = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="How many of the rounds planned are not played, because it was late: the last ones.",
+    )
+    boards_left_out = models.JSONField(
+        default=list,
+        help_text="Numbers of rounds in ascending order: from each on a board less is played at every table.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["session", "number"], name="section_number")]
@@ -50,14 +58,27 @@ class Section(models.Model):
         return self.number if self.session.stage.sections_apart else 0
 
     @property
-    def rounds_to_play(self) -> int:
-        """How many rounds are planned for it."""
+    def rounds_at_the_deal(self) -> int:
+        """How many rounds were planned for it, whatever was left out since."""
         return self.rounds_planned or self.session.rounds_planned
+
+    @property
+    def rounds_to_play(self) -> int:
+        """How many of them are played."""
+        return self.rounds_at_the_deal - self.rounds_left_out
 
     @property
     def turns_to_play(self) -> int:
         """The same as its movement counts them: the halves of a match are one."""
         return self.rounds_to_play // self.session.stage.halves
+
+    def boards_left_out_in(self, number: int) -> int:
+        """How many boards fewer than planned each table plays in the round of a number."""
+        return sum(1 for first in self.boards_left_out if first <= number)
+
+    def boards_in(self, number: int) -> int:
+        """How many boards each table plays in the round of a number."""
+        return self.session.boards_per_round - self.boards_left_out_in(number)
 
 
 class Allotment(models.Model):

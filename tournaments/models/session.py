@@ -51,6 +51,11 @@ class Session(models.Model):
         return self.state == self.State.FINISHED
 
     @property
+    def rounds_to_play(self) -> int:
+        """How many rounds its longest section plays: as many as planned, but for those left out."""
+        return max(each.rounds_to_play for each in self.sections.all())
+
+    @property
     def boards_a_meeting(self) -> int:
         """How many boards a round has as its movement counts them: those of all halves of a match."""
         return self.boards_per_round * self.stage.halves
@@ -82,7 +87,7 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField()
     kept_sealed = models.BooleanField(
         default=False,
-        help_text="Whether it stays sealed until the session is over: a round of it was left out.",
+        help_text="Whether it stays sealed until the session is over: it was left out, as it was late.",
     )
 
     class Meta:

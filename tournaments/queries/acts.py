@@ -19,9 +19,16 @@ MOST_SHOWN = 100
 
 _LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
 
+_ALIKE = _(
+    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong once more."
+)
+
 _CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
-_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND)
+STARTS = (Verb.START_SESSION, Verb.START_SECTION)
+"""By which a session begins, or a section of it."""
+
+_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,12 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
     return [_read(each, subjects, known, each.pk in undone) for each in shown]
 
 
+def newest_act(event: Event, user: int) -> int:
+    """The number of the last act of somebody about an event, 0 where there is none."""
+    own = Act.objects.filter(event=event, user=user).order_by("pk")
+    return own.values_list("pk", flat=True).last() or 0
+
+
 def lasting_since(act: Act) -> list[Act]:
     """Acts of the event after this one whose effect is there now and was not then, the latest first.
 
@@ -77,10 +90,18 @@ def lasting_in(session: Session, verb: Verb) -> list[Act]:
     return [each for each in _lasting(known) if _first(each, known) == verb]
 
 
-def last_turn_of_rounds(event: Event) -> Act | None:
-    """The last act that ended a round or began one and was not undone; None where there is none."""
-    known = {each.pk: each for each in Act.objects.filter(event=event).order_by("-pk")}
-    return next((each for each in _lasting(known) if _first(each, known) in _MOMENTS), None)
+def verb_done(act: Act) -> str:
+    """What was done: of an act that undid another, or did it again, the verb of that one."""
+    while act.undoes:
+        act = act.undoes
+    return act.kind
+
+
+def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
+    """Acts that have an effect and ended or began rounds, with these by their rows; the latest first."""
+    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
+    return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
 
 
 def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
@@ -95,19 +116,30 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     It is given who, when (`time`) and what.
     """
     rows, decided = _rows(act), _plays_decided(act)
-    return [_named(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+    return [told(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)]
+
+
+def done_alike(act: Act) -> list[Words]:
+    """The last act of the same kind whose effect is there now and that has changed a row this one changed.
+
+    In words, so that nobody who comes back to a page mends what is mended; empty where there is none.
+    """
+    before = (each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind)
+    alike = in_the_way(act, list(before)[:1], _ALIKE)
+    return [Words(each.template, each.params) for each in alike]
 
 
 def named_act(act: Act) -> Problem:
     """A later act as a problem: nobody searches for what stands in the way."""
-    return _named(act, _LATER)
+    return told(act, _LATER)
 
 
-def _named(act: Act, template: str) -> Problem:
+def told(act: Act, template: str) -> Problem:
+    """An act as what stands in the way; the sentence is given who, at what `time`, and what."""
     params = {
         "who": act.user.get_username() if act.user else "–",
         "time": timezone.localtime(act.at).strftime("%H:%M"),
-        "what": Words(SENTENCES.get(act.kind, OTHERWISE)),
+        "what": _in_words(act.kind),
     }
     return Problem("done_since", template, params)
 

@@ -59,13 +59,14 @@ class AuditPage:
 def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
     """A page of the club's audit, without what is said of plays that are concealed from the `reader`."""
     plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
-    lines = _visible(AuditEntry.objects.filter(club=club), set(plays.values_list("pk", flat=True)))
+    concealed = set(plays.values_list("pk", flat=True))
+    lines = _visible(AuditEntry.objects.filter(club=club), concealed)
     lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
     found = list(lines.order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
     subjects = Subjects.of(club, [line.data for line in shown])
     gone = _Gone.of(club, shown)
-    read = [_read(line, subjects, gone) for line in shown]
+    read = [_read(line, subjects, gone, concealed) for line in shown]
     return AuditPage(read, shown[-1].pk if len(found) > PAGE else None)
 
 
@@ -111,9 +112,11 @@ def _asked(wanted: Wanted) -> Iterable[Q]:
         yield Q(pk__lt=wanted.before)
 
 
-def _read(line: AuditEntry, subjects: Subjects, gone: _Gone) -> AuditLine:
+def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]) -> AuditLine:
     user = line.user.get_username() if line.user else ""
     written = line.data.get(FREE_WORDS.get(line.verb, ""), "")
+    if concealed.intersection(line.data.get("plays", ())):
+        written = ""  # why two results were exchanged may tell what they are
     return AuditLine(
         number=line.pk,
         at=line.at,

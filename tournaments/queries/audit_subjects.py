@@ -12,8 +12,9 @@ from django.contrib.auth import get_user_model
 from games.catalogue import get_game
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Club, Contestant, Play
+from tournaments.models import Act, Club, Contestant, Play
 from tournaments.queries.audit_changes import changes_in_words
+from tournaments.queries.audit_words import OTHERWISE, SENTENCES
 
 Data = Mapping[str, Any]
 
@@ -39,12 +40,13 @@ _USERS = ("user", "member")
 
 @dataclass(frozen=True)
 class Subjects:
-    """Contestants, players, users and plays by their rows, as they are called today."""
+    """Contestants, players, users and plays by their rows, as they are called today; acts in words."""
 
     contestants: Mapping[int, str]
     players: Mapping[int, str]
     users: Mapping[int, str]
     plays: Mapping[int, Words]
+    acts: Mapping[int, Words]
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[Data]) -> "Subjects":
@@ -58,6 +60,7 @@ class Subjects:
             dict(players.values_list("pk", "name")),
             {user.pk: user.get_username() for user in users},
             _plays(club, _rows(lines, ("play", "plays"))),
+            _acts(club, _rows(lines, ("act",))),
         )
 
     def people(self, data: Data) -> list[str]:
@@ -67,15 +70,18 @@ class Subjects:
         return list(dict.fromkeys(name for name in found if name))
 
     def things(self, data: Data) -> list[Words]:
-        """What a line is about: plays, boards, tables, rounds. Never what was said or made there."""
+        """What a line is about: an act undone, plays, boards, rounds. Never what was said or made there."""
+        undone = [self.acts[row] for row in _rows([data], ("act",)) if row in self.acts]
         plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
-        if plays:
-            return plays
-        boards = ", ".join(map(str, data.get("boards", ())))
-        role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
-        several = [Words(_BOARDS, {"boards": boards})] if boards else []
-        alone = [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
-        return role + several + alone + _game(data) + list(changes_in_words(data))
+        return undone + (plays or _numbered(data))
+
+
+def _numbered(data: Data) -> list[Words]:
+    boards = ", ".join(map(str, data.get("boards", ())))
+    role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
+    several = [Words(_BOARDS, {"boards": boards})] if boards else []
+    alone = [Words(words, {"number": data[key]}) for key, words in _THINGS.items() if data.get(key)]
+    return role + several + alone + _game(data) + list(changes_in_words(data))
 
 
 def _game(data: Data) -> list[Words]:
@@ -94,6 +100,16 @@ def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
     plays = Play.objects.filter(board__session__stage__event__club=club, pk__in=rows)
     related = plays.select_related("board", "seating__table__section", "seating__round")
     return {play.pk: Words(_PLAY, _where(play)) for play in related}
+
+
+def _acts(club: Club, rows: Iterable[int]) -> dict[int, Words]:
+    """What was done by some acts; by one that undid another, what that had done."""
+    known = Act.objects.filter(event__club=club).in_bulk(list(rows))
+    return {row: Words(SENTENCES.get(_done_by(act).kind, OTHERWISE)) for row, act in known.items()}
+
+
+def _done_by(act: Act) -> Act:
+    return _done_by(act.undoes) if act.undoes else act
 
 
 def _where(play: Play) -> dict[str, object]:

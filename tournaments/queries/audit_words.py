@@ -5,9 +5,24 @@ from collections.abc import Mapping
 from games.text import gettext_noop as _
 from tournaments.models import Verb
 
+REPAIRS = (
+    Verb.TURN_TABLE,
+    Verb.EXCHANGE_OPPONENTS,
+    Verb.PLAY_OTHER_BOARD,
+    Verb.PLAY_OTHER_ROUND,
+    Verb.EXCHANGE_RESULTS,
+    Verb.MOVE_RESULT,
+    Verb.FOUL_BOARD,
+    Verb.TAKE_OUT_BOARD,
+    Verb.DROP_LAST_ROUND,
+    Verb.SUBSTITUTE,
+)
+"""What is mended, with a reason in the director's own words."""
+
 FREE_WORDS: Mapping[str, str] = {
     Verb.GIVE_PENALTY: "reason",
     Verb.TAKE_NO_PLACE: "reason",
+    **dict.fromkeys(REPAIRS, "reason"),
     Verb.ANNOUNCE: "text",
     Verb.EDIT_EVENT: "changed",
     Verb.DELETE_EVENT: "name",
@@ -117,6 +132,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.TURN_TABLE: _("Said that a table sat the wrong way round"),
     Verb.EXCHANGE_OPPONENTS: _("Said that two sat in each other's place"),
     Verb.PLAY_OTHER_BOARD: _("Said that a table played another board"),
+    Verb.RESEAT_TABLE: _("Said who sat on which seat"),
+    Verb.TURN_RESULT: _("Turned a result to the other side"),
     Verb.EXCHANGE_RESULTS: _("Exchanged two results"),
     Verb.MOVE_RESULT: _("Moved a result to where it belongs"),
     Verb.SUBSTITUTE: _("Let somebody play for a player"),
@@ -124,6 +141,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.TAKE_OUT_BOARD: _("Took a board out"),
     Verb.PLAY_OTHER_ROUND: _("Said that a table played the boards of another round"),
     Verb.DROP_LAST_ROUND: _("Left out the last round"),
+    Verb.DROP_BOARDS: _("Left out a board of each round to come"),
+    Verb.MERGE_TABLES: _("Let those who rest play each other"),
     Verb.UNDO_ACT: _("Undid what was done"),
     Verb.REDO_ACT: _("Did again what was undone"),
     Verb.RESTORE: _("Went back to how it was before"),

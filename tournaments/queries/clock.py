@@ -93,8 +93,11 @@ def _break_of(time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
 
 
 def _moved(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
-    """What has moved the end by `now`: when, by how much, and whether because the clock stood."""
-    yield from ((at, length, False) for at, length in time.given if at <= now)
+    """What has moved the end by `now`: when, by how much, and whether because the clock stood.
+
+    What was given before it began, because somebody began it too early, is not this round's.
+    """
+    yield from ((at, length, False) for at, length in time.given if time.since <= at <= now)
     for at, until in time.pauses:
         from_ = max(at, time.since)
         yield from_, max(_NONE, min(until or now, now) - from_), True

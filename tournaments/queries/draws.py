@@ -89,7 +89,7 @@ def next_draw(session: Session) -> NextDraw | None:
     for each in drawn:
         if each.started_at is None:
             return NextDraw(each.number, each, ())
-    if drawn[-1].number >= session.rounds_planned:
+    if drawn[-1].number >= session.rounds_to_play:
         return None
     return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))
 

@@ -62,6 +62,8 @@ class SessionValues:
             "movement": section.movement_key,
             "movement_options": sorted_values(section.movement_options),
             "rounds_planned": section.rounds_planned,
+            "rounds_left_out": section.rounds_left_out,
+            "boards_left_out": section.boards_left_out,
             "allotments": [
                 {"number": each.number, "contestant": each.contestant.number}
                 for each in section.allotments.select_related("contestant")

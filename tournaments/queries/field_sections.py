@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
-from tournaments.models import Play, Section
+from django.db.models import Max
+
+from tournaments.models import Play, Round, Section
 
 
 def sections_compared(section: Section) -> list[Section]:
@@ -12,6 +14,12 @@ def sections_compared(section: Section) -> list[Section]:
     if section.session.stage.sections_apart:
         here = here.filter(pk=section.pk)
     return list(here)
+
+
+def first_to_come(sections: Iterable[Section]) -> int:
+    """The number of the first round that has begun in none of some sections."""
+    begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
+    return 1 + (begun.aggregate(last=Max("number"))["last"] or 0)
 
 
 def one_of_each_field(sections: Iterable[Section]) -> list[Section]:

@@ -74,6 +74,12 @@ def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> 
     return given_award(method, what, among, own) if is_offered(method, what) else None
 
 
+def due_with(play: Play) -> int:
+    """How many plays the board was to have where a play is compared, this one among them."""
+    others = play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
+    return others.count() + 1
+
+
 def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
     """What was given by plays of a stage, as far as it is counted.
 

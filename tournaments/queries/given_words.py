@@ -18,6 +18,12 @@ _AVERAGES: Mapping[Average, str] = {
 _PART = _("%(percent)s %% of what X %(x)s would have had")
 _OF_TOP = _("%(percent)s %% of the top, %(top)s")
 _OF_WAY = _("%(percent)s %% of the way from 1 to 2")
+_POINTS = _("award of %(award)s")
+_AT_LEAST = _("%(award)s, or the mean of the other boards played if that is more")
+_AT_MOST = _("%(award)s, or the mean of the other boards played if that is less")
+_WITH_OWN_MEAN: Mapping[Average, str] = {Average.PLUS: _AT_LEAST, Average.MINUS: _AT_MOST}
+_OF_BOARD = _("Percent is so much of the top of this board: %(top)s.")
+_FROM_1_TO_2 = _("Percent is so much of the way from 1 to 2.")
 _OWN_MEAN = Words(_("the mean of the other boards played"))
 _NO_AWARD = Words(_("no award: the board gives none"))
 
@@ -28,7 +34,7 @@ def given_words(given: Given) -> Words:
         case Average():
             return Words(_AVERAGES[given])
         case FixedAward(award):
-            return Words(_("award of %(award)s"), {"award": str(award)})
+            return Words(_POINTS, {"award": str(award)})
         case PercentAward(percent):
             return Words(_("award of %(percent)s %%"), {"percent": str(percent)})
         case WeightedAward(parts):
@@ -51,11 +57,40 @@ def basis_words(what: AwardGiven, method: Method) -> Words | None:
         return _NO_AWARD
     if what.is_own_mean:
         return _OWN_MEAN
-    percent = _percent(what.given) if method.offers_percent else None
+    return _of_board(what.given, method, what.top)
+
+
+def averages_words(method: Method, due: int) -> tuple[tuple[Words, Words], ...]:
+    """The averages that a method offers on a board with `due` plays, the best first: the name, what it is."""
+    if not method.offers_averages:
+        return ()
+    shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)
+    return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
+
+
+def percent_words(method: Method, due: int) -> Words | None:
+    """What percent is of on a board with `due` plays; None where a method has no percent."""
+    if not method.offers_percent:
+        return None
+    top = method.top(due)
+    return Words(_FROM_1_TO_2) if top is None else Words(_OF_BOARD, {"top": top})
+
+
+def _average_words(which: Average, method: Method, due: int) -> Words:
+    award = method.average(which, due)
+    if award is None:
+        return _NO_AWARD
+    said = _of_board(which, method, method.top(due)) or Words(_POINTS, {"award": str(award)})
+    template = _WITH_OWN_MEAN.get(which)
+    return Words(template, {"award": said}) if template else said
+
+
+def _of_board(given: Given, method: Method, top: int | None) -> Words | None:
+    """The percent of what the board can give; None where it is not said in percent."""
+    percent = _percent(given) if method.offers_percent else None
     if percent is None:
         return None
-    template = _OF_WAY if what.top is None else _OF_TOP
-    return Words(template, {"percent": percent, "top": what.top})
+    return Words(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
 
 
 def _percent(given: Given) -> str | None:

@@ -100,7 +100,7 @@ def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
     rows = next((each for each in then.matches if each.number == number), None) if then else None
     if then is None or rows is None:
         return None
-    return _Reader(session, rows).shown(turn, session.boards_per_round * len(then.rounds))
+    return _Reader(session, rows).shown(turn, then.boards)
 
 
 class _Reader:

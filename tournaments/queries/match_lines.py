@@ -65,8 +65,7 @@ class _Cards:
         for then in match_turns(self.stage):
             if self.begun.isdisjoint(then.rounds):
                 continue
-            boards = self.sessions[then.turn[0]].boards_per_round * len(then.rounds)
-            rests = dict.fromkeys(sorted(resting[then.turn]), self.method.sit_out_for(boards))
+            rests = dict.fromkeys(sorted(resting[then.turn]), self.method.sit_out_for(then.boards))
             met = {team for each in self.matches[then.turn] for team in each.rows.teams}
             for each in self.matches[then.turn]:
                 yield from self._met(each, rests)

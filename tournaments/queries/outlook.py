@@ -17,11 +17,14 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionSoFar:
     """How far a section is. Of what has been played breaks and pauses are left out.
 
-    `planned` is how long a round was to take from beginning to beginning, `took` how long those took that are
-    over, and `played` how long the present one has been played, negative while its break goes on and None
-    where none is. `missing` is how many boards of it some table still lacks. `to_come` are the rounds after
-    it, `drops` how many of them fall together with the last one, 0 where none may. `breaks` are all that are
-    planned, `ahead` those after the present round, and `last` is the one before what would be dropped.
+    `rounds` of so many `boards` were planned, whatever was left out since; `planned` is how long such a round
+    was to take from beginning to beginning, `took` how long those that are over would have taken with all
+    their boards. `begun` is the number of the round that began last, `plays` how many boards it has, and
+    `played` how long it has been played, negative while its break goes on and None where none is. `missing`
+    is how many boards of it some table still lacks. `to_come` says how many boards each round after it has,
+    `drops` how many of these fall together with the last one, 0 where none may, and `fewer` whether they may
+    have a board less. `breaks` are all that are planned, `ahead` those after the present round, and `last` is
+    the one before what would be dropped.
     """
 
     began: datetime
@@ -29,10 +32,13 @@ class SectionSoFar:
     boards: int
     planned: timedelta
     took: tuple[timedelta, ...] = ()
+    begun: int = 1
+    plays: int = 1
     played: timedelta | None = None
     missing: int = 0
-    to_come: int = 0
+    to_come: tuple[int, ...] = ()
     drops: int = 0
+    fewer: bool = True
     breaks: timedelta = timedelta(0)
     ahead: timedelta = timedelta(0)
     last: timedelta = timedelta(0)
@@ -62,7 +68,9 @@ class Outlook:
 
 
 def pace_of(so_far: SectionSoFar) -> timedelta:
-    """How long a round takes this evening: the mean of those over and of the plan, which counts as one.
+    """How long a round of all its boards takes this evening: the mean of those over and of the plan.
+
+    The plan counts as one.
 
     So the first round alone decides little.
     """
@@ -86,7 +94,12 @@ def outlook(sections: Sequence[SectionSoFar], now: datetime) -> Outlook | None:
 
 
 def _ends(so_far: SectionSoFar, now: datetime) -> datetime:
-    return now + _rest(so_far) + so_far.ahead + so_far.to_come * pace_of(so_far)
+    return now + _rest(so_far) + so_far.ahead + _board(so_far) * sum(so_far.to_come)
+
+
+def _board(so_far: SectionSoFar) -> timedelta:
+    """How long a board takes, with its part of the change of tables."""
+    return pace_of(so_far) / so_far.boards
 
 
 def _rest(so_far: SectionSoFar) -> timedelta:
@@ -96,8 +109,8 @@ def _rest(so_far: SectionSoFar) -> timedelta:
     """
     if so_far.played is None or (so_far.played >= timedelta(0) and not so_far.missing):
         return timedelta(0)
-    pace = pace_of(so_far)
-    slowest = pace / so_far.boards * (so_far.missing - 0.5) if so_far.played >= timedelta(0) else pace
+    pace = _board(so_far) * so_far.plays
+    slowest = _board(so_far) * (so_far.missing - 0.5) if so_far.played >= timedelta(0) else pace
     return max(pace - so_far.played, slowest)
 
 
@@ -105,11 +118,19 @@ def _without_the_last(sections: Sequence[SectionSoFar], now: datetime) -> dateti
     """When it ends if nobody plays the last round; None where somebody has begun it, or has to play it."""
     if not all(each.drops for each in sections):
         return None
-    return max((_ends(each, now) - each.last - each.drops * pace_of(each) for each in sections), default=None)
+    return max((_ends(each, now) - each.last - _last_rounds(each) for each in sections), default=None)
+
+
+def _last_rounds(so_far: SectionSoFar) -> timedelta:
+    return _board(so_far) * sum(so_far.to_come[-so_far.drops :])
 
 
 def _with_fewer_boards(sections: Sequence[SectionSoFar], now: datetime) -> datetime | None:
-    """When it ends if a round to come has a board less; None where that would leave none."""
-    if any(each.boards < 2 for each in sections) or not any(each.to_come for each in sections):
+    """When it ends if the rounds that have begun nowhere have a board less; None where that cannot be."""
+    begun = max((each.begun for each in sections), default=0)
+    coming = [each.to_come[begun - each.begun :] for each in sections]
+    if not all(each.fewer for each in sections) or any(min(each, default=0) < 2 for each in coming):
         return None
-    return max(_ends(each, now) - each.to_come * pace_of(each) / each.boards for each in sections)
+    saved = (_board(each) * len(rounds) for each, rounds in zip(sections, coming, strict=True))
+    ends = (_ends(each, now) - less for each, less in zip(sections, saved, strict=True))
+    return max(ends, default=None)

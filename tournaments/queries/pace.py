@@ -42,7 +42,7 @@ def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
     for round_ in _rounds(club, game)[:LATEST]:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
         seconds = int(lasted.total_seconds()) - 60 * CHANGE_OVER
-        yield Fraction(seconds, 60 * round_.section.session.boards_per_round)
+        yield Fraction(seconds, 60 * round_.section.boards_in(round_.number))
 
 
 def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:

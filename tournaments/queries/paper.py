@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.game import Game
-from tournaments.models import Contestant, Section, Session, Table
+from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
 from tournaments.queries.section_rooms import RoomCell, RoomColumn, read_rooms
 from tournaments.queries.table_codes import code_of, qr_token_of
@@ -88,6 +88,22 @@ def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[M
             turns.setdefault(contestant, []).append(turn)
     ordered = sorted(turns, key=lambda contestant: contestant.number)
     return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
+
+
+def turns_to_come(session: Session, contestant: Contestant) -> list[Turn]:
+    """The rounds of a contestant that have not begun, in their order; none before he is drawn."""
+    sections = Section.objects.filter(session=session)
+    own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
+    coming = [each for each in _rounds(session, own) if each.round.started_at is None]
+    return [turn for round_ in coming for who, turn in _turns(round_) if who == contestant]
+
+
+def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
+    """Tables of his at which nobody has sat yet: phones there have no code."""
+    his = Table.objects.filter(section__session=session, seatings__places__contestant=contestant)
+    known = Seating.objects.filter(round__section__session=session, round__started_at__isnull=False)
+    new = his.exclude(pk__in=known.values("table")).distinct()
+    return list(new.select_related("section").order_by("number"))
 
 
 def read_hand_records(session: Session) -> list[HandRecord]:

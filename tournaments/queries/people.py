@@ -4,12 +4,14 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import chain, islice
+from operator import or_
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.game import TEAM
-from tournaments.models import Club, Contestant, Partner, Player
+from tournaments.models import Club, Contestant, Partner, Place, Player, Substitution
 from tournaments.queries.names import BETWEEN, LARGEST_TEAM, LONGEST_NAME, as_contestant, names_in
 
 _OFFERED = 6
@@ -25,6 +27,26 @@ class KnownPlayer:
     partners: tuple[str, ...]
 
 
+def people_of(club: Club) -> QuerySet[Player]:
+    """The players of a club, but for those who are known by rehearsals alone."""
+    rehearsed = _playing_in(Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None))
+    if not rehearsed:
+        return club.players.all()
+    elsewhere = _playing_in(Contestant.objects.filter(event__club=club, event__rehearsal=None))
+    return club.players.exclude(pk__in=rehearsed - elsewhere)
+
+
+def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
+    """By row whoever is a player of a contestant, sat for one or came as a substitute."""
+    known = (
+        Partner.objects.filter(contestant__in=contestants).values("player"),
+        Place.objects.filter(contestant__in=contestants, player__isnull=False).values("player"),
+        Substitution.objects.filter(place__contestant__in=contestants).values("player"),
+    )
+    found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in known)))
+    return set(found.values_list("pk", flat=True))
+
+
 def read_people(club: Club) -> list[KnownPlayer]:
     """Everybody who has played in the club, by name."""
     events: Counter[int] = Counter()
@@ -36,7 +58,8 @@ def read_people(club: Club) -> list[KnownPlayer]:
     return [
         KnownPlayer(player, events[player.pk], _most_frequent(partners[player.pk]))
         for player in sorted(
-            club.players.select_related("user"), key=lambda player: (without_accents(player.name), player.pk)
+            people_of(club).select_related("user"),
+            key=lambda player: (without_accents(player.name), player.pk),
         )
     ]
 
@@ -90,7 +113,7 @@ def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> 
 
 def _single(club: Club, begun: str) -> Iterator[str]:
     """Everybody who may be meant."""
-    for player in club.players.order_by("name"):
+    for player in people_of(club).order_by("name"):
         if _begins(player.name, begun):
             yield player.name
 
@@ -113,7 +136,7 @@ def _either(club: Club, begun: str) -> Iterator[str]:
 
 def _second(club: Club, first: str, begun: str) -> Iterator[str]:
     """The first with each partner he has had who may be meant, then with everybody who may be."""
-    others = [player.name for player in club.players.order_by("name")]
+    others = [player.name for player in people_of(club).order_by("name")]
     partners = [
         player.name
         for pair in _partnerships(club)
@@ -128,7 +151,9 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
     """The players of every contestant the club has had, the newest first."""
     partners = Prefetch("partners", Partner.objects.select_related("player"))
-    contestants = Contestant.objects.filter(event__club=club).prefetch_related(partners)
+    contestants = Contestant.objects.filter(event__club=club, event__rehearsal=None).prefetch_related(
+        partners
+    )
     for contestant in contestants.order_by("-pk"):
         yield [partner.player for partner in contestant.partners.all()]
 

@@ -15,6 +15,13 @@ _NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not
 _DROPPED = _(
     "From round %(round)s on nothing would be played. Its boards stay sealed until the session is over."
 )
+_FEWER = _(
+    "From round %(round)s on every table would play a board less. What is left out stays sealed until the "
+    "session is over."
+)
+_WHOLE = _("Rounds that would be played: %(rounds)s; boards in each: %(boards)s.")
+_SHORTER = _("Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s.")
+_OF_SECTION = _("%(section)s: %(why)s")
 _ALIKE = _("Everybody would then have played the same boards.")
 _APART = _("Any two would then differ in at most %(boards)s boards.")
 
@@ -24,6 +31,13 @@ class MishapTable(NamedTuple):
 
     seating: Seating
     sides: tuple[Side, ...]
+
+
+class SeatTaken(NamedTuple):
+    """A seat of a table and the name of whoever was to sit there."""
+
+    seat: str
+    name: str
 
 
 def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
@@ -43,6 +57,14 @@ def mishap_table(seating: Seating) -> MishapTable:
     """The table, with who sits there."""
     lines = seating.round.section.session.stage.event.game.lines
     return MishapTable(seating, sides_with_substitutes(seating, lines))
+
+
+def seats_taken(seating: Seating) -> list[SeatTaken]:
+    """The seats of a table in their order, with whoever was to sit there."""
+    places = seating.places.select_related("contestant", "player")
+    names = {each.seat: str(each.player or each.contestant.name) for each in places}
+    seats = seating.round.section.session.stage.event.game.seats
+    return [SeatTaken(seat, names[seat]) for seat in seats if seat in names]
 
 
 def who_could_be_there(seating: Seating) -> list[Contestant]:
@@ -90,13 +112,29 @@ def plays_of_board(board: Board) -> QuerySet[Play]:
 
 
 def shorter_in_words(answer: object) -> list[Words]:
-    """Which round would be left out, and how far apart anybody's boards then are, as a repair answers."""
-    if not isinstance(answer, Mapping) or "dropped" not in answer:
+    """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
+    if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
+    dropped, fewer = answer.get("dropped"), answer.get("fewer")
     return [
-        Words(_DROPPED, {"round": answer["dropped"]}),
+        Words(_DROPPED, {"round": dropped}) if dropped else Words(_FEWER, {"round": fewer}),
         Words(_APART, {"boards": answer["apart"]}) if answer["apart"] else Words(_ALIKE),
     ]
+
+
+def played_in_words(sections: Iterable[Section]) -> list[Words]:
+    """How many rounds of how many boards some sections play, as they are planned now."""
+    return [_named_after(section, _played(section)) for section in sections]
+
+
+def _played(section: Section) -> Words:
+    rounds, left_out = section.rounds_to_play, section.boards_left_out
+    said = {"rounds": rounds, "boards": section.boards_in(rounds)}
+    return Words(_SHORTER, {**said, "round": left_out[0]}) if left_out else Words(_WHOLE, said)
+
+
+def _named_after(section: Section, said: Words) -> Words:
+    return Words(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
 
 
 def not_played_in_words(answer: object) -> list[Words]:

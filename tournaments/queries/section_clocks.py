@@ -12,7 +12,7 @@ from tournaments.models import Break, Pause, Round, Section, Session, Table, Tim
 from tournaments.queries.clock import Clock, RoundTime, clock_of
 from tournaments.queries.pace import minutes_per_board
 
-TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
+CLOCKLESS = TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
 """Where a section is while no clock runs: before its first round, before one to be drawn, after its last."""
 
 
@@ -40,9 +40,13 @@ class SectionClock:
 
 @dataclass(frozen=True)
 class ClockFacts:
-    """What clocks of some sections of a session follow from, by their rows."""
+    """What clocks of some sections of a session follow from, by their rows.
+
+    A round of all its boards `lasts` so long; each board that is left out of it takes `a_board` off.
+    """
 
     lasts: timedelta
+    a_board: timedelta
     breaks: Mapping[int, timedelta]
     ended: Mapping[tuple[int, int], datetime]
     given: Mapping[int, Sequence[TimeGiven]]
@@ -59,13 +63,18 @@ class ClockFacts:
             for each in self.given.get(round_.pk, ())
             if each.to_table_id in (None, table)
         )
-        return RoundTime(since, round_.started_at, self.lasts, rest, given, self._pauses(round_.section_id))
+        lasts = self._lasts(round_.section, round_.number)
+        return RoundTime(since, round_.started_at, lasts, rest, given, self._pauses(round_.section_id))
 
     def time_after(self, ended: Round) -> RoundTime:
         """That of the break after a round, while the next one has not begun."""
         rest = self.breaks.get(ended.number, timedelta(0))
         since = ended.ended_at or timezone.now()
-        return RoundTime(since, None, self.lasts, rest, pauses=self._pauses(ended.section_id))
+        lasts = self._lasts(ended.section, ended.number + 1)
+        return RoundTime(since, None, lasts, rest, pauses=self._pauses(ended.section_id))
+
+    def _lasts(self, section: Section, number: int) -> timedelta:
+        return self.lasts - section.boards_left_out_in(number) * self.a_board
 
     def _pauses(self, section: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((each.at, each.until) for each in self.pauses.get(section, ()))
@@ -73,11 +82,16 @@ class ClockFacts:
 
 def minutes_of_round(session: Session) -> timedelta:
     """How long a round of a session has: as was said, else what its boards take at the pace of the club."""
+    return _minutes_of(session)[0]
+
+
+def _minutes_of(session: Session) -> tuple[timedelta, timedelta]:
+    """How long a round of all its boards has, and how much each one left out takes off."""
     if session.minutes_per_round:
-        return timedelta(minutes=session.minutes_per_round)
+        return timedelta(minutes=session.minutes_per_round), timedelta(0)
     event = session.stage.event
-    minutes = minutes_per_board(event.club, event.game).minutes * session.boards_per_round
-    return timedelta(minutes=float(minutes))
+    a_board = timedelta(minutes=float(minutes_per_board(event.club, event.game).minutes))
+    return session.boards_per_round * a_board, a_board
 
 
 def clock(round_: Round, table: Table | None = None, now: datetime | None = None) -> Clock | None:
@@ -127,7 +141,8 @@ def read_facts(session: Session, sections: Sequence[int], rounds: Sequence[Round
         given[time.round_id].append(time)
     for pause in Pause.objects.filter(section__in=sections):
         pauses[pause.section_id].append(pause)
-    return ClockFacts(minutes_of_round(session), breaks, _ended(sections) if breaks else {}, given, pauses)
+    lasts, a_board = _minutes_of(session)
+    return ClockFacts(lasts, a_board, breaks, _ended(sections) if breaks else {}, given, pauses)
 
 
 def _ended(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:

@@ -1,14 +1,13 @@
 """How far the sections of a session are this evening, read for the outlook on its end."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Play, Round, Section, Session, Verb
+from tournaments.models import Play, Round, Section, Session
 from tournaments.movements.advice.time_budget import CHANGE_OVER
-from tournaments.queries.acts import lasting_in
 from tournaments.queries.clock import played_for
 from tournaments.queries.outlook import Outlook, SectionSoFar, outlook
 from tournaments.queries.section_clocks import ClockFacts, begun_rounds, read_facts
@@ -29,13 +28,12 @@ def read_outlook(
     here = list(sections.filter(session=session))
     begun = begun_rounds(section.pk for section in here)
     rounds = [each for of_section in begun.values() for each in of_section]
-    dropped = _dropped(session)
     facts, missing = read_facts(session, [section.pk for section in here], rounds), _missing(rounds)
     now, found = now or timezone.now(), []
     for section in here:
         section.session = session  # with its event, so that it is read once
         if begun[section.pk] and not _is_done(section, begun[section.pk]):
-            found.append(_so_far(section, begun[section.pk], facts, missing, now, dropped))
+            found.append(_so_far(section, begun[section.pk], facts, missing, now))
     return outlook(found, now)
 
 
@@ -54,30 +52,36 @@ def _missing(rounds: Iterable[Round]) -> Mapping[int, int]:
 
 
 def _so_far(
-    section: Section,
-    begun: Sequence[Round],
-    facts: ClockFacts,
-    missing: Mapping[int, int],
-    now: datetime,
-    dropped: Mapping[int, int],
+    section: Section, begun: Sequence[Round], facts: ClockFacts, missing: Mapping[int, int], now: datetime
 ) -> SectionSoFar:
-    last, rounds, session = begun[-1], section.rounds_to_play, section.session
-    planned, to_come = rounds + dropped.get(section.pk, 0), max(0, rounds - last.number)
-    drops = _drops(section, to_come)
+    last, rounds, planned = begun[-1], section.rounds_to_play, section.rounds_at_the_deal
+    to_come = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
+    drops = _drops(section, len(to_come))
     return SectionSoFar(
         began=begun[0].started_at or now,
         rounds=planned,
-        boards=session.boards_per_round,
+        boards=section.session.boards_per_round,
         planned=facts.lasts + _CHANGE_OVER,
-        took=tuple(played_for(facts.time_of(each), each.ended_at) for each in begun if each.ended_at),
+        took=tuple(_took(section, begun, facts)),
+        begun=last.number,
+        plays=section.boards_in(last.number),
         played=played_for(facts.time_of(last), now) if last.is_playing else None,
         missing=missing.get(last.pk, 0),
         to_come=to_come,
         drops=drops,
+        fewer=may_have_fewer(section),
         breaks=_breaks(facts, 1, planned),
         ahead=_breaks(facts, last.number, rounds),
         last=_breaks(facts, rounds - drops, rounds),
     )
+
+
+def _took(section: Section, begun: Sequence[Round], facts: ClockFacts) -> Iterator[timedelta]:
+    """How long each round that is over would have taken with all its boards."""
+    for each in begun:
+        if each.ended_at:
+            lasted = played_for(facts.time_of(each), each.ended_at)
+            yield lasted * section.session.boards_per_round / section.boards_in(each.number)
 
 
 def _drops(section: Section, to_come: int) -> int:
@@ -86,18 +90,14 @@ def _drops(section: Section, to_come: int) -> int:
     return halves if may_drop(section) and to_come >= halves else 0
 
 
-def _dropped(session: Session) -> Mapping[int, int]:
-    """By section, how many rounds were left out this evening: it is late by what was planned before."""
-    found: dict[int, int] = {}
-    for act in lasting_in(session, Verb.DROP_LAST_ROUND):
-        for section in act.about["of"]:
-            found[section] = found.get(section, 0) + act.about["rounds"]
-    return found
-
-
 def may_drop(section: Section) -> bool:
     """Whether the movement of a section means something without its last round."""
     return section.movement is not None and not section.movement.all_rounds_needed
+
+
+def may_have_fewer(section: Section) -> bool:
+    """Whether the rounds of a section are those of an evening, which can be shorter."""
+    return section.movement is not None and not section.movement.season
 
 
 def _breaks(facts: ClockFacts, first: int, end: int) -> timedelta:

@@ -41,10 +41,14 @@ class MatchInRows(NamedTuple):
 
 
 class MatchesThen(NamedTuple):
-    """A round of matches; it ended, if it has, with the last half there is of it."""
+    """A round of matches; it ended, if it has, with the last half there is of it.
+
+    `boards` is how many a match of it has in the halves that there are.
+    """
 
     turn: Turn
     rounds: tuple[int, ...]
+    boards: int
     ended_at: datetime | None
     matches: tuple[MatchInRows, ...]
 
@@ -95,6 +99,7 @@ def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchesThen]:
             MatchesThen(
                 turn,
                 tuple(half.round.pk for half in halves),
+                sum(half.round.section.boards_in(half.round.number) for half in halves),
                 _ended_at([half.round.ended_at for half in halves]),
                 tuple(_matches(turn, halves, plays)),
             )

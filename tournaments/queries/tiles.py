@@ -39,10 +39,14 @@ class Tile:
         return not self.call and not self.waiting
 
     @property
-    def urgency(self) -> tuple[bool, int]:
-        """Whoever calls and nobody comes to is first, then what the cards contradict, and so on."""
+    def urgency(self) -> tuple[bool, int, datetime]:
+        """Whoever calls and nobody comes to is first, then what the cards contradict, and so on.
+
+        Of two alike whoever waits longer. Raises ValueError for who is calm.
+        """
         comes = self.call is None or self.call.coming_at is not None
-        return comes, min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER))
+        since = min([each.since for each in self.waiting] + ([self.call.at] if self.call else []))
+        return comes, min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER)), since
 
 
 @dataclass(frozen=True)

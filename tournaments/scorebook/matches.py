@@ -181,9 +181,7 @@ class TeamBook(StageBook):
 
     @cached_property
     def _boards_in(self) -> Mapping[Turn, int]:
-        """How many boards a match of each round of matches has, in those halves that there are of it."""
-        boards = dict(self.stage.sessions.order_by("number").values_list("number", "boards_per_round"))
-        return {then.turn: boards[then.turn[0]] * len(then.rounds) for then in self.turns}
+        return {then.turn: then.boards for then in self.turns}
 
     @cached_property
     def _row_of(self) -> Mapping[int, int]:

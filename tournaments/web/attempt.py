@@ -6,7 +6,12 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from games.problems import Problem, Refused
+from tournaments.access.who_asks import user_id
 from tournaments.forms import sentence
+from tournaments.models import Event
+from tournaments.queries.acts import newest_act
+from tournaments.queries.roles import may_run
+from tournaments.templatetags.desks import undone_by
 
 
 def attempt(act: Callable[[], object]) -> list[Problem]:
@@ -30,3 +35,18 @@ def attempt_and_say(request: HttpRequest, act: Callable[[], object], done: str) 
         say_problems(request, problems)
     else:
         messages.success(request, done)
+
+
+def saying_done(request: HttpRequest, event: Event) -> Callable[[str], None]:
+    """To be asked for before an act: what it answers says on the next page what was done.
+
+    Where the reader has done since what he may undo, a key that undoes it stands beside the words.
+    """
+    reader, before = user_id(request), newest_act(event, user_id(request))
+
+    def say(done: str) -> None:
+        act = newest_act(event, reader)
+        can_undo = act != before and may_run(reader, event)
+        messages.success(request, done, extra_tags=undone_by(event.pk, act) if can_undo else "")
+
+    return say

@@ -215,7 +215,7 @@ def test_a_drawn_round_that_began_waits_again() -> None:
 def test_a_round_ended_everywhere_is_one_act(evening) -> None:
     session, director = evening
     end_round_everywhere(session, 1, director)
-    assert Act.objects.count() == 1
+    assert Act.objects.filter(kind=Verb.END_ROUND).count() == 1
     undo_act(last_act().pk, director)
     assert playing_round(session).number == 1
 
@@ -240,9 +240,10 @@ def test_the_audit_says_so(evening) -> None:
 
 def test_an_act_that_fails_leaves_no_row(evening) -> None:
     session, director = evening
+    before = last_act()
     with pytest.raises(Refused):
         decide(a_play(session), SAID | {"ns_points": "73"}, director)
-    assert not Act.objects.exists()
+    assert last_act() == before
 
 
 def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games.problems import Refused
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.models import Allotment, Contestant, Place, Play, Seating
 from tournaments.queries.who_sits_where import first_tables
 
@@ -26,7 +25,7 @@ def where(contestant: Contestant) -> set[tuple[str, int]]:
 def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
     session, director = begun_in_sections(TEN, FIVE, FEW)
     play_in(session, "A", 2, director)
-    newcomer = join_event(session.stage.event, "Joan – Laia", director)
+    newcomer = let_join(session.stage.event, "Joan – Laia", director)
     assert where(newcomer) == {("B", number) for number in (2, 3, 4, 5)}
     seatings = Seating.objects.filter(places__contestant=newcomer).distinct()
     assert {seating.table.label for seating in seatings.select_related("table__section")} == {"B3"}
@@ -39,14 +38,14 @@ def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
 def test_nobody_is_seated_where_no_section_has_a_place() -> None:
     session, director = begun_in_sections()
     with pytest.raises(Refused, match="No place is free"):
-        join_event(session.stage.event, "Joan – Laia", director)
+        let_join(session.stage.event, "Joan – Laia", director)
 
 
 def test_who_takes_over_plays_in_the_section_of_whoever_left() -> None:
     session, director = begun_in_sections()
     play_in(session, "A", 1, director)
     gone = Contestant.objects.get(number=12)
-    leave_event(session.stage.event, gone.pk, director, "Joan – Laia")
+    let_leave(session.stage.event, gone.pk, director, "Joan – Laia")
     comes = Contestant.objects.get(name="Joan – Laia")
     assert where(comes) == {("B", number) for number in (2, 3, 4, 5)}
     assert section_of(session, "B").allotments.get(contestant=comes).number == 7
@@ -61,10 +60,10 @@ def test_who_comes_late_plays_in_the_section_that_is_named() -> None:
     session, director = begun_in_sections(TEN, FIVE, four)
     event = session.stage.event
     with pytest.raises(Refused, match="There is no section C"):
-        join_event(event, "Joan – Laia", director, "C")
+        let_join(event, "Joan – Laia", director, "C")
     with pytest.raises(Refused, match="No place is free"):
-        join_event(event, "Joan – Laia", director, "A")
-    newcomer = join_event(event, "Joan – Laia", director, " vic ")
+        let_join(event, "Joan – Laia", director, "A")
+    newcomer = let_join(event, "Joan – Laia", director, " vic ")
     assert {section for section, _round in where(newcomer)} == {"Vic"}
     assert [table.label for table in first_tables(newcomer)] == ["Vic 3"]
 
@@ -74,8 +73,8 @@ def test_where_a_section_is_at_a_venue_nobody_is_seated_in_another_town_without_
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
     with pytest.raises(Refused) as refused:
-        join_event(session.stage.event, "Joan – Laia", director)
+        let_join(session.stage.event, "Joan – Laia", director)
     assert [(each.code, each.field) for each in refused.value.problems] == [("which_section", "section")]
     assert not Contestant.objects.filter(name="Joan – Laia").exists()
-    newcomer = join_event(session.stage.event, "Joan – Laia", director, "B")
+    newcomer = let_join(session.stage.event, "Joan – Laia", director, "B")
     assert {section for section, _round in where(newcomer)} == {"B"}

@@ -6,15 +6,13 @@ from collections import Counter
 import pytest
 
 from games.problems import Refused
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
-from tournaments.actions.contestants.to_come import rounds_to_come
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.repairs.fouled_board import take_out_board
@@ -23,6 +21,7 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
 from tournaments.queries.event_file import event_file
 from tournaments.queries.rounds import rounds_of
+from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -79,7 +78,7 @@ def left_and_back(session: Session, director) -> None:
     """Somebody leaves and another comes, while a round is played: forwards and backwards."""
     event = session.stage.event
     gone, before = third(session), rows(session)
-    leave_event(event, gone.pk, director)
+    let_leave(event, gone.pk, director)
     leaving = last_act()
     coming = rounds_to_come(session)
     assert not Place.objects.filter(seating__round__in=coming, contestant=gone).exists()
@@ -97,7 +96,7 @@ def left_and_back(session: Session, director) -> None:
     check(session)
 
     tables = session.sections.get().tables.count()
-    newcomer = join_event(event, newcomer_of(session), director)
+    newcomer = let_join(event, newcomer_of(session), director)
     joining = last_act()
     assert Place.objects.filter(contestant=newcomer, seating__round__in=coming).exists()
     assert session.sections.get().tables.count() == tables
@@ -152,7 +151,7 @@ def test_of_single_players_the_others_at_the_table_rest(key: str) -> None:
 
 def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
     session, director = started(8, "howell", 7, 2)
-    leave_event(session.stage.event, third(session).pk, director)
+    let_leave(session.stage.event, third(session).pk, director)
     leaving = last_act()
     round_ = playing_round(session)
     due = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related("seating__table")
@@ -169,14 +168,14 @@ def test_a_table_of_which_something_is_decided_stays_and_is_called_off() -> None
     gone, later = third(session), Round.objects.get(section__session=session, number=4)
     play = Play.objects.filter(seating__round=later, seating__places__contestant=gone).first()
     take_out_board(play.board_id, Repair(director, "out"))
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     assert set(play.seating.plays.values_list("state", flat=True)) == {Play.State.VOID}
     check(session)
 
 
 def test_who_has_been_penalised_since_is_not_gone_again() -> None:
     session, director = started(9, "howell", 6, 2)
-    newcomer = join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     joining = last_act()
     give_penalty(newcomer, session.stage, "1", "came late", director, "p")
     with pytest.raises(Refused) as refused:

@@ -5,10 +5,9 @@ import random
 import pytest
 
 from games.problems import Refused
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
@@ -33,7 +32,7 @@ def test_who_leaves_a_swiss_is_not_drawn_again_and_his_opponent_has_the_match():
     gone = contestant(3)
     met = Play.objects.get(seating__places__contestant=gone, seating__places__seat__in="NE")
     (other,) = {place.contestant for place in met.seating.places.all()} - {gone}
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     met.refresh_from_db()
     assert met.state == Play.State.VOID
     assert SitOut.objects.get().contestant == other
@@ -50,14 +49,14 @@ def test_who_comes_back_under_the_name_he_left_with_is_told_to_write_it_otherwis
     session, director = started(9 if movement == "mitchell" else 8, movement, 4, 1)
     event, gone = session.stage.event, contestant(3)
     with pytest.raises(Refused) as refused:
-        leave_event(event, gone.pk, director, gone.name)
+        let_leave(event, gone.pk, director, gone.name)
     assert codes(refused) == ["name_of_gone"]
     assert contestant(3).withdrawn_at is None
-    leave_event(event, gone.pk, director)
+    let_leave(event, gone.pk, director)
     with pytest.raises(Refused) as refused:
-        join_event(event, gone.name, director)
+        let_join(event, gone.name, director)
     assert codes(refused) == ["name_of_gone"]
-    join_event(event, f"{gone.name} 2", director)
+    let_join(event, f"{gone.name} 2", director)
 
 
 def test_leaving_twice_or_before_the_round_drawn_with_him_is_refused():
@@ -65,19 +64,19 @@ def test_leaving_twice_or_before_the_round_drawn_with_him_is_refused():
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     with pytest.raises(Refused) as refused:
-        leave_event(session.stage.event, contestant(3).pk, director)
+        let_leave(session.stage.event, contestant(3).pk, director)
     assert codes(refused) == ["drawn_already"]
     undo_draw(round_.pk, director)
-    leave_event(session.stage.event, contestant(3).pk, director)
+    let_leave(session.stage.event, contestant(3).pk, director)
     with pytest.raises(Refused) as refused:
-        leave_event(session.stage.event, contestant(3).pk, director)
+        let_leave(session.stage.event, contestant(3).pk, director)
     assert codes(refused) == ["left_already"]
 
 
 def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     session, director = started_matches(8)
     play_matches(session, director)
-    newcomer = join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert newcomer.number == 9
     state = up_to_date_state(session.stage, 1)
     assert state.totals[9] == 0
@@ -85,7 +84,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     seated = Place.objects.filter(seating__round=round_, contestant=newcomer).exists()
     assert seated != SitOut.objects.filter(round=round_, contestant=newcomer).exists()
     with pytest.raises(Refused) as refused:
-        join_event(session.stage.event, "Zoe Mas – Pau Riu", director)
+        let_join(session.stage.event, "Zoe Mas – Pau Riu", director)
     assert codes(refused) == ["plays_already"]
 
 
@@ -104,7 +103,7 @@ def test_a_late_pair_takes_the_phantoms_place_of_a_fixed_plan(movement, number, 
     rounds = 6
     session, director = started(number, movement, rounds, 2, movement_options=options)
     play_round(session, director, random.Random(1))
-    newcomer = join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     seated = seatings_in(Round.objects.order_by("number"), session.stage.event.game.lines)
     plan = Plan(
         movement,
@@ -122,7 +121,7 @@ def test_a_late_pair_takes_the_phantoms_place_of_a_fixed_plan(movement, number, 
 def test_without_an_empty_place_a_late_pair_is_told_what_else_it_can_do():
     session, director = started(12, "howell", 5, 2)
     with pytest.raises(Refused) as refused:
-        join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
+        let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert codes(refused) == ["no_place"]
     assert not Contestant.objects.filter(number=13).exists()
 
@@ -130,7 +129,7 @@ def test_without_an_empty_place_a_late_pair_is_told_what_else_it_can_do():
 def test_who_leaves_a_fixed_plan_leaves_his_opponents_a_rest():
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)
-    leave_event(session.stage.event, contestant(3).pk, director)
+    let_leave(session.stage.event, contestant(3).pk, director)
     left = Play.objects.filter(seating__places__contestant=contestant(3)).distinct()
     assert {play.state for play in left.exclude(seating__round__number=1)} == {Play.State.VOID}
     assert Play.State.VOID not in {play.state for play in left.filter(seating__round__number=1)}
@@ -140,7 +139,7 @@ def test_who_leaves_a_fixed_plan_leaves_his_opponents_a_rest():
 def test_who_leaves_a_league_takes_his_results_with_him():
     session, director = started_matches(4, "league", rounds=6)
     play_matches(session, director)
-    leave_event(session.stage.event, contestant(3).pk, director)
+    let_leave(session.stage.event, contestant(3).pk, director)
     his = Play.objects.filter(seating__places__contestant=contestant(3))
     assert {play.state for play in his} == {Play.State.VOID}
     others = Play.objects.exclude(pk__in=his.values("pk"))
@@ -151,7 +150,7 @@ def test_who_takes_over_plays_the_rounds_to_come_under_a_number_of_his_own():
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)
     gone = contestant(3)
-    leave_event(session.stage.event, gone.pk, director, "Zoe Mas – Xavi Pou")
+    let_leave(session.stage.event, gone.pk, director, "Zoe Mas – Xavi Pou")
     newcomer = contestant(9)
     assert set(gone.places.values_list("seating__round__number", flat=True)) == {1, 2}
     assert set(newcomer.places.values_list("seating__round__number", flat=True)) == {3, 4, 5, 6, 7}
@@ -168,7 +167,7 @@ def test_nobody_leaves_or_joins_where_nothing_is_played():
     session.state = session.State.FINISHED
     session.save()
     with pytest.raises(Refused) as refused:
-        join_event(session.stage.event, "Zoe Mas – Xavi Pou", director)
+        let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
     assert codes(refused) == ["not_running"]
     assert Board.objects.count() == 1
 
@@ -177,6 +176,6 @@ def test_who_leaves_a_section_that_plays_a_league_of_its_own_takes_his_results_w
     session, director = started_matches(4, "round_robin", rounds=3)
     session.sections.update(movement_key="league")
     play_matches(session, director)
-    leave_event(session.stage.event, contestant(3).pk, director)
+    let_leave(session.stage.event, contestant(3).pk, director)
     his = Play.objects.filter(seating__places__contestant=contestant(3))
     assert {play.state for play in his} == {Play.State.VOID}

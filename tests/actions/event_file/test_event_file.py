@@ -106,7 +106,7 @@ def _before_clocks(said: dict) -> dict:
         del session["minutes_per_round"]
         del session["breaks"], session["kept_sealed"]
     for section in sections_of(said):
-        del section["pauses"]
+        del section["pauses"], section["rounds_left_out"], section["boards_left_out"]
         for round_ in section["rounds"]:
             del round_["given"]
     return said

@@ -4,11 +4,11 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
+from tests.scenes.comings import let_join
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
-from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -192,7 +192,7 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     deal_session(second.pk, "", director)
     start_session(second.pk, director)
     second.refresh_from_db()
-    comes = [join_event(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
+    comes = [let_join(event, name, director) for name in ("Joan – Laia", "Mar – Pol")]
     evening.play_round(second, director)
     round_ = next_round(second, director)
     seated = Place.objects.filter(seating__round=round_, contestant__in=comes)

@@ -10,7 +10,7 @@ from django.db import connection
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import SAID, codes, facts
-from tests.actions.repairs.test_repairs import exchanged, plays, unknown_board
+from tests.actions.repairs.test_repairs import exchanged, other_set, plays, unknown_board
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
@@ -70,6 +70,16 @@ def test_a_play_leaves_its_group_with_its_board() -> None:
     play.refresh_from_db()
     assert play.board.number == number
     assert play.group == 1
+    catch_up()
+    assert scorebook.recount(session.stage.event) == []
+
+
+def test_plays_leave_their_groups_with_their_boards() -> None:
+    session, director = two_rounds()
+    mend, play = other_set(session), plays(session)[0]
+    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
+    mend(Repair(director, "other"))
+    assert {each.group for each in plays(session)} == {1}
     catch_up()
     assert scorebook.recount(session.stage.event) == []
 

@@ -54,12 +54,12 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     assert drop(session, director)["dropped"] == 3
     assert drop(session, director)["dropped"] == 3, "twice is once"
     session.refresh_from_db()
-    assert (rounds(session), session.rounds_planned, session.boards.count()) == ([1, 2], 2, boards)
+    assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
     assert AuditEntry.objects.filter(verb=Verb.DROP_LAST_ROUND).count() == 1
     assert scorebook.recount(session.stage.event) == []
     undone = undo_act(last_act().pk, director)["act"]
     session.refresh_from_db()
-    assert (facts(session), session.rounds_planned) == (before, 3)
+    assert (facts(session), session.rounds_to_play) == (before, 3)
     undo_act(undone, director)
     assert rounds(session) == [1, 2]
     play_out(session, director)
@@ -95,10 +95,10 @@ def test_of_a_swiss_a_round_less_is_drawn() -> None:
     session, director = started(8, movement="swiss", rounds=3, boards_per_round=2)
     drop(session, director)
     session.refresh_from_db()
-    assert session.rounds_planned == 2
+    assert session.rounds_to_play == 2
     undo_act(last_act().pk, director)
     session.refresh_from_db()
-    assert session.rounds_planned == 3
+    assert session.rounds_to_play == 3
 
 
 def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:

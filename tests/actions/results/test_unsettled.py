@@ -1,5 +1,6 @@
 """Before an evening ends, or its standings are published, whoever does it is told what is still open."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ from tournaments.actions.events.event import publish_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session
+from tournaments.queries.unsettled_plays import Unsettled, unsettled_plays
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +124,50 @@ def test_a_round_is_drawn_and_begun_once() -> None:
     begin = f"rounds/{drawn[0].json()['id']}/begin/"
     assert [program.send(begin, key="begin-2").status_code for _twice in range(2)] == [200, 200]
     assert program.send(begin, key="again").status_code == 409
+
+
+def test_each_open_result_stands_with_the_way_to_where_it_is_settled_the_most_urgent_first(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, director = evening
+    signed_in(client, director)
+    _confirmed, one_side, differing, missing = plays(session)
+    finish_session(session.pk, director)
+    page = client.get(desk(session, "event_desk")).content.decode()
+    ways = [
+        desk(session, "desk_play", differing.pk) + "#decide",
+        f"{desk(session, 'typing')}?round=1&amp;table={missing.seating.table.label}",
+        desk(session, "desk_play", one_side.pk) + "#decide",
+    ]
+    open_ = page[page.index('class="unsettled"') :]
+    assert re.findall(r'<a href="([^"]+)"', open_)[:3] == ways
+    assert open_.index("Publish the standings") > open_.index(ways[-1])
+    post_entry(missing.pk, SAID, at(missing, "ns"), "late")
+    late = client.get(desk(session, "event_desk")).content.decode()
+    assert "typing/?round" not in late[late.index('class="unsettled"') :]
+
+
+def test_whichever_is_shorter_is_told_by_table_or_by_board() -> None:
+    session, _director = started(8, "mitchell", 4, 3)
+    told = [line[:3] for line in open_in(session)[0].lines]
+    assert told == [("1", None, 12), ("2", None, 12), ("3", None, 12), ("4", None, 12)]
+    one_board = Play.objects.filter(board__number=5)
+    Play.objects.exclude(board__number=5).update(state=Play.State.VOID)
+    (line,) = open_in(session)[0].lines
+    assert (line.board, line.number, {each.table for each in line.places}) == (5, 4, {"1", "2", "3", "4"})
+    assert {each.play for each in line.places} == {each.pk for each in one_board}
+    assert [each.why for each in open_in(session)] == ["due"]
+
+
+def test_a_slip_is_typed_once_for_all_its_boards_and_of_an_earlier_session_none_is() -> None:
+    session, _director = started(8, "mitchell", 4, 3)
+    first = open_in(session)[0].lines[0].places[0]
+    assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
+    others = Session.objects.filter(pk=session.pk)
+    assert not any(each.is_slip for each in open_in(session)[0].lines[0].places[1:])  # not begun yet
+    earlier = unsettled_plays(others, Session(pk=0))[0].lines[0].places
+    assert [(len(each.boards), each.is_slip) for each in earlier] == [(1, False)] * 12
+
+
+def open_in(session: Session) -> tuple[Unsettled, ...]:
+    return unsettled_plays(Session.objects.filter(pk=session.pk), session)

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
+from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, play_round, started
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.events.copy import EventCopy, copy_event
@@ -205,6 +206,16 @@ def test_before_the_first_round_and_after_the_last_there_is_no_clock() -> None:
     session, director = _played_out()
     section = only_section(session)
     assert clock_in(section).phase == "ended"
+    assert codes(lambda: stop_clocks([section], director)) == ["clock_off"]
+
+
+def test_before_a_round_that_is_to_be_drawn_there_is_no_clock_to_stop() -> None:
+    session, director = started_matches(4, "knock_out", 2)
+    section = only_section(session)
+    stop_clocks([section], director)
+    end_round(section.rounds.get(number=1).pk, director)
+    assert codes(lambda: stop_clocks([section], director)) == ["clock_stands"]
+    resume_clocks([section], director)
     assert codes(lambda: stop_clocks([section], director)) == ["clock_off"]
 
 

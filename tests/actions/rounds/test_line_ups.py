@@ -7,10 +7,10 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up
@@ -264,7 +264,7 @@ def test_a_member_does_not_declare_for_the_team_he_is_to_meet() -> None:
 def test_nobody_declares_for_a_match_that_a_team_has_left() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
-    leave_event(session.stage.event, one.pk, director)
+    let_leave(session.stage.event, one.pk, director)
     here = matches_to_come(round_, open_line_ups(round_))
     assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
     assert len(here) == 1
@@ -311,7 +311,7 @@ def test_who_takes_over_declares_for_himself() -> None:
     round_, one, other = to_come(session)
     for team in (one, other):
         declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
-    leave_event(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    let_leave(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
     assert seats(round_, other) == {}
     comes = Contestant.objects.get(name="Nous")

@@ -7,11 +7,10 @@ from fractions import Fraction
 import pytest
 
 from games.problems import Refused
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
@@ -225,7 +224,7 @@ def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
     gone, stays = (Contestant.objects.get(number=number) for number in match.teams)
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     second = Play.objects.filter(seating__round__number=2, seating__places__contestant=gone).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
@@ -249,7 +248,7 @@ def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
     gone, stays = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
     )
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     play_rest(session, director)
     play_rest(session, director)
     (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
@@ -260,7 +259,7 @@ def test_the_opponents_of_a_team_that_left_before_a_board_sit_out() -> None:
 def test_a_team_takes_over_at_both_tables_from_the_next_match_on() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3)
     gone = Contestant.objects.get(number=1)
-    leave_event(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
     comes = Contestant.objects.get(name="Nous")
     assert comes.partners.count() == 4
     for number, rnd in enumerate(seated(session), 1):
@@ -272,7 +271,7 @@ def test_a_team_takes_over_at_both_tables_from_the_next_match_on() -> None:
 
 def test_a_team_that_comes_late_meets_whoever_would_rest() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
-    join_event(session.stage.event, "Nous", director)
+    let_join(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
     assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
     assert all(any(4 in teams for teams in each) for each in matches[2:])
@@ -347,7 +346,7 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
     end_round(playing_round(session).pk, director)
     state = up_to_date_state(session.stage, session.boards_a_meeting)
     assert state.played == ()
-    leave_event(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
     play_rest(session, director)
     (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
@@ -361,7 +360,7 @@ def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -
     for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
-    leave_event(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
+    let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
     end_round(playing_round(session).pk, director)
     (played,) = up_to_date_state(session.stage, session.boards_a_meeting).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
@@ -401,14 +400,14 @@ def test_a_team_that_has_left_earns_nothing_for_the_rests_it_was_to_have() -> No
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
     assert rests_of(gone) == [number]
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     assert rests_of(gone) == []
 
 
 def test_who_takes_over_has_the_rests_of_whoever_is_gone() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, number = resting_later(session)
-    leave_event(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    let_leave(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert (rests_of(gone), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
 
 
@@ -417,16 +416,16 @@ def test_a_team_drawn_to_sit_out_does_not_leave_before_that_draw_is_taken_back()
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     with pytest.raises(Refused) as refused:
-        leave_event(session.stage.event, drawn.sit_outs.get().contestant_id, director)
+        let_leave(session.stage.event, drawn.sit_outs.get().contestant_id, director)
     assert codes(refused) == ["drawn_already"]
 
 
 def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents_left() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, _number = resting_later(session)
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
-    newcomer = join_event(session.stage.event, "Nous", director)
+    newcomer = let_join(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
         met = newcomer.places.filter(seating__places__contestant=team).values("seating__round__number")
         numbers = set(met.values_list("seating__round__number", flat=True))
@@ -435,7 +434,7 @@ def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents
 
 def test_a_newcomer_takes_the_rest_away_from_whom_he_meets() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
-    join_event(session.stage.event, "Nous", director)
+    let_join(session.stage.event, "Nous", director)
     assert set(SitOut.objects.values_list("round__number", flat=True)) == {1, 2}
 
 

@@ -7,13 +7,12 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 
 from tests.actions.travel.test_travel import codes, decide, delivered, play_at
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -106,21 +105,21 @@ def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
     play_in(bar, "Vic", 1, barman)
     eighth = numbered(home, 8)
     for instead in ("", "Zoè – Zita"):
-        assert codes(lambda said=instead: leave_event(event_of(home), eighth, director, said)) == [
+        assert codes(lambda said=instead: let_leave(event_of(home), eighth, director, said)) == [
             "section_away"
         ]
-    leave_event(event_of(home), numbered(home, 1), director)
+    let_leave(event_of(home), numbered(home, 1), director)
     assert delivered(home, director, bar)["entries"] == 8
     void_all(home, director)
-    leave_event(event_of(home), eighth, director)
+    let_leave(event_of(home), eighth, director)
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
 
 
 @pytest.mark.thorough
 def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
     home, director, _bar, _barman = away()
-    leave_event(event_of(home), numbered(home, 4), director)
-    assert codes(lambda: join_event(event_of(home), "Zoè – Zita", director)) == ["no_place"]
+    let_leave(event_of(home), numbered(home, 4), director)
+    assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director)) == ["no_place"]
 
 
 @pytest.mark.thorough

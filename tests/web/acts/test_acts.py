@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Act, Penalty, Play, Player, Session
+from tournaments.models import Act, Penalty, Play, Player, Session, Verb
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
 def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk(session, "act_restore", Act.objects.earliest("pk").pk)
+    back = desk(session, "act_restore", Act.objects.get(kind=Verb.END_ROUND).pk)
     assert "Who would stand otherwise" in text(client, back)
     client.post(back)
     assert not Penalty.objects.exists()
@@ -67,7 +67,7 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
 def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    first = Act.objects.earliest("pk")
+    first = Act.objects.get(kind=Verb.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk(session, "acts"))
     assert "Something later touched the same." in page

@@ -106,6 +106,16 @@ def test_what_is_concealed_from_an_owner_who_plays_is_left_out(playing: tuple[Se
     assert SENTENCES[Verb.CONTRADICTED_RESULT] in audit_lines(text(client, club))
 
 
+def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play, about = elsewhere(session), "41 was meant"
+    record(director, Verb.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about)
+    client = Client()
+    client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
+    assert about not in text(client, session.stage.event.club)
+    assert about in text(owner_of(session.stage.event.club), session.stage.event.club)
+
+
 def audit_lines(page: str) -> str:
     """The list alone: the form names every verb."""
     found = re.search(r'<ul class="ruled-list">.*?</ul>', page)

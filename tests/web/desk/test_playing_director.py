@@ -13,12 +13,12 @@ from games.deals import DealtBoard
 from games.problems import Refused
 from tests.api.clients import Api, member
 from tests.scenes import evening
+from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.sessions import deal_session, finish_session
@@ -253,11 +253,11 @@ def test_nor_while_it_is_played_but_another_director_may(playing: tuple[Session,
     session, director = playing
     event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
     with pytest.raises(Refused) as refused:
-        leave_event(event, own.pk, director, "Pol - Quim")
+        let_leave(event, own.pk, director, "Pol - Quim")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
     other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
-    leave_event(event, other.pk, director)
-    leave_event(event, own.pk, Actor.of_user(another_member(session)))
+    let_leave(event, other.pk, director)
+    let_leave(event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR)))
 
 
 def test_nor_between_two_rounds_that_are_drawn() -> None:
@@ -270,9 +270,9 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     assert_still_plays(lambda: unlink_member(player, director))
 
 
-def another_member(session: Session) -> int:
+def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
     user = get_user_model().objects.create_user("another")
-    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
+    add_member(session.stage.event.club, user.pk, role, SYSTEM)
     return user.pk
 
 

@@ -13,6 +13,7 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.rehearsal import rehearse
+from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.results_elsewhere import exchange_results
@@ -20,6 +21,7 @@ from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Act, AuditEntry, Entry, Event, Membership, Play, Player, Rehearsal, Seating
+from tournaments.queries.people import completions, read_people
 from tournaments.queries.rehearsal import TASKS, read_rehearsal
 
 pytestmark = pytest.mark.django_db
@@ -180,3 +182,14 @@ def test_another_director_neither_removes_it_nor_begins_it_again(evening: Evenin
         page = client.post(reverse(name, args=[event.pk]), follow=True)
         assert "removed by whoever made it" in page.content.decode()
     assert Rehearsal.objects.count() == 1
+
+
+def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(evening: Evening, client: Client) -> None:
+    club, director = evening[0].club, evening[1]
+    assert Player.objects.filter(name="Anna Assaig").exists()
+    assert (read_people(club), completions(club, "Anna", 2)) == ([], [])
+    plan = EventPlan("Dijous", movement_key="howell")
+    create_event(club, plan, ["Anna Assaig – Pere Roca", "Neus Font – Oriol Pla"], director)
+    names = {each.player.name for each in read_people(club)}
+    assert names == {"Anna Assaig", "Pere Roca", "Neus Font", "Oriol Pla"}
+    assert completions(club, "Anna", 2) == ["Anna Assaig – Pere Roca", "Anna Assaig – "]

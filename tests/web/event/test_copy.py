@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes import evening
+from tests.scenes.comings import let_leave
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.contestants.fees import mark_paid
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
@@ -101,7 +101,7 @@ def test_the_same_contestants_are_the_same_people_who_have_not_paid(scene: tuple
 
 def test_who_has_left_is_asked_again_and_a_movement_is_found_for_all(scene: tuple[Session, Actor]) -> None:
     session, director = scene
-    leave_event(session.stage.event, Contestant.objects.get(number=2).pk, director, "New One – New Two")
+    let_leave(session.stage.event, Contestant.objects.get(number=2).pk, director, "New One – New Two")
     made = copied(*scene, same_contestants=True)
     assert made.contestants.count() == 9
     assert made.contestants.filter(withdrawn_at=None).count() == 9

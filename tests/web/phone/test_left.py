@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.models import Act, Contestant, Round, Seating
 from tournaments.queries.table_codes import code_of
 
@@ -22,7 +22,7 @@ def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client
     before = client.get(page, follow=True).content.decode()
     before_rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert before_rounds.count(GONE) >= 7
-    leave_event(session.stage.event, gone.pk, director)
+    let_leave(session.stage.event, gone.pk, director)
     told = client.get(page, follow=True).content.decode()
     assert f"{GONE} has left. You rest until round 1 ends." in told
     assert "You rest until" not in before

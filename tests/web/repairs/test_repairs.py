@@ -3,12 +3,17 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from tests.actions.repairs.test_repairs import evening, howell, plays, seating, unknown_board  # noqa: F401
-from tests.scenes.evening import started
+from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.evening import created, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.models import Act, Board, Place, Play, Verb
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Act, Board, Place, Play, Table, Verb
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +141,21 @@ def test_the_last_round_is_left_out(client: Client) -> None:
     assert "The standings would stay as they are." in page
     assert "It is mended." in mended(client, address)
     session.refresh_from_db()
-    assert session.rounds_planned == 2
+    assert session.rounds_to_play == 2
+
+
+def test_a_board_less_in_each_round_to_come(client: Client) -> None:
+    session, director = begun_in_sections()
+    signed_in(client, director)
+    address = desk(session, "repair_fewer_boards", session.sections.earliest("number").pk)
+    assert address in client.get(desk(session, "repairs")).content.decode()
+    page = client.get(address).content.decode()
+    assert "From round 2 on every table would play a board less." in page
+    assert "Vic: Rounds that would be played: 3; boards in each from round 2 on: 1." in page
+    assert "minutes earlier." in page
+    assert "It is mended." in mended(client, address)
+    assert {section.boards_in(2) for section in session.sections.all()} == {1}
+    assert "A round to come has one board" in client.get(address).content.decode()
 
 
 def test_the_boards_of_another_round(evening, client: Client) -> None:  # noqa: F811
@@ -146,3 +165,64 @@ def test_the_boards_of_another_round(evening, client: Client) -> None:  # noqa: 
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
     assert "It is mended." in mended(client, of_table(session, "repair_set", 1, board=first))
     assert plays(session)[0].board.number == first
+
+
+def test_a_session_that_was_started_too_early(client: Client) -> None:
+    session, director = created(8, movement="howell", rounds=7, boards_per_round=2)
+    deal_session(session.pk, "sort", director)
+    table = Table.objects.select_related("section__session").get(section__session=session, number=1)
+    before = client.get(public(session, "rounds")).content
+    start_session(session.pk, director)
+    cache.clear()  # what anybody is shown is kept for a second
+    assert client.get(public(session, "rounds")).content != before
+    signed_in(client, director)
+    undo = desk(session, "act_undo", Act.objects.get(kind=Verb.START_SESSION).pk)
+    page = client.get(desk(session, "repairs")).content.decode()
+    assert re.search(rf'href="{undo}">\s*It was started too early', page)
+    assert "Started the session" in client.get(undo).content.decode()
+    assert "It is undone." in client.post(undo, follow=True).content.decode()
+    assert "Start round 1" in client.get(desk(session, "event_desk")).content.decode()
+    assert "It was started too early" not in client.get(desk(session, "repairs")).content.decode()
+    client.logout()
+    cache.clear()
+    assert client.get(public(session, "rounds")).content == before
+    assert "Round 1 begins when" in client.get(f"/t/{code_of(table)}/").content.decode()
+    assert "coming" in client.get(public(session, "standings")).content.decode()
+
+
+def public(session, name: str) -> str:
+    event = session.stage.event
+    return reverse(name, args=[event.club.slug, event.slug])
+
+
+def test_each_section_has_its_own_last_turn(client: Client) -> None:
+    session, director = begun_in_sections()
+    play_in(session, "B", 1, director)
+    signed_in(client, director)
+    page = client.get(desk(session, "repairs")).content.decode()
+    assert re.search(r">\s*B: A round was ended or begun too early", page)
+    assert re.search(r">\s*A, Vic: It was started too early", page)
+
+
+def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:  # noqa: F811
+    session, director = evening
+    signed_in(client, director)
+    page = client.get(of_table(session, "repairs_table", 1)).content.decode()
+    assert "They sat on other seats" in page
+    assert "A result is on the wrong side" in page
+    before = dict(seating(session).places.values_list("seat", "player"))
+    assert (
+        "Say for each seat who really sat there."
+        in client.get(of_table(session, "repair_seats", 1)).content.decode()
+    )
+    assert (
+        "They sit so already."
+        in client.get(of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")).content.decode()
+    )
+    assert "It is mended." in mended(client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W"))
+    assert seating(session).places.get(seat="N").player_id == before["S"]
+    play = plays(session)[0]
+    assert f"play={play.pk}" in client.get(of_table(session, "repair_side", 1)).content.decode()
+    said = play.entry.outcome["ns_points"]
+    assert "It is mended." in mended(client, of_table(session, "repair_side", 1, play=play.pk))
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - said

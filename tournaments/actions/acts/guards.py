@@ -7,10 +7,12 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from tournaments.actions.acts.boards_due import boards_kept, made_uneven, tables_gone, uneven_rounds
+from tournaments.actions.acts.rounds_turned import rounds_losing
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.actions.acts.seats import seats_lost
-from tournaments.models import Act, Board, Contestant, Entry, Play, Round, Seating, Session
-from tournaments.queries.acts import lasting_since, named_act, same_rows
+from tournaments.models import Act, Board, Contestant, Entry, OpenedHands, Play, Round, Seating, Session, Verb
+from tournaments.queries.acts import STARTS, lasting_in, lasting_since, named_act, same_rows, verb_done
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
 from tournaments.queries.visibility.quiet import is_hidden
@@ -24,6 +26,8 @@ _OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played be
 _FINAL = _("The standings are published: who takes a place in them stays as it is.")
 _NEVER_BEGINS = _("Round %(round)s has ended: no round would begin after it any more. Undo its end first.")
 _CATEGORIES_STAY = _("The standings are published: their categories stay as they are.")
+_OPENED = _("A phone has shown the hands of board %(board)s since: the session has begun.")
+_ONLY_PLAYED = (Verb.LEAVE_EVENT, Verb.JOIN_EVENT, Verb.DROP_LAST_ROUND)
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
@@ -35,7 +39,8 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
     later = lasting_since(act)
     problems = same_rows(act, later)
     for entry in entries:
-        problems += [_decided(each, later) for each in _decided_since(entry)]
+        since = (each for each in _decided_since(entry) if each.pk not in act.entries)
+        problems += [_decided(each, later) for each in since]
     if not problems and not_as_after(changes):
         problems = [Problem("changed_since", _ELSEWHERE)]
     yield from {str(each.params): each for each in problems}.values()
@@ -55,34 +60,60 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
     """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
+    refuse(list(_gone_on(act, changes)))
+    seen, uneven = _boards_seen(entries), uneven_rounds(changes)
+    yield
     refuse(
         [
-            *_spoken(changes),
-            *_over(act, changes),
-            *_played(changes),
-            *_final(act, changes),
-            *_members_gone(changes),
-            *_open_by_now(changes),
-            *seats_lost(changes),
+            *_out_of_order(changes),
+            *_never_begins(changes),
+            *_due_again(seen),
+            *made_uneven(changes, uneven),
         ]
     )
-    seen = _boards_seen(entries)
-    yield
-    refuse([*_out_of_order(changes), *_never_begins(changes), *_due_again(seen)])
+
+
+def _gone_on(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    """All that has happened since and would be undone with it."""
+    yield from _spoken(changes)
+    yield from _opened(act, changes)
+    yield from _while_played(act, changes)
+    yield from _over(act, changes)
+    yield from _played(changes)
+    yield from _final(act, changes)
+    yield from _members_gone(changes)
+    yield from _open_by_now(changes)
+    yield from seats_lost(changes)
+    yield from boards_kept(changes)
+    yield from tables_gone(act, changes)
 
 
 def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
     """Rounds that would not have begun, of which tables have spoken."""
-    unbegun = [each.pk for each in changes if each.model == "round" and _loses_its_beginning(each)]
+    unbegun = rounds_losing("started_at", changes)
     for round_ in Round.objects.filter(pk__in=unbegun).order_by("section", "number"):
         said = Play.objects.filter(seating__round=round_, entries__kind=Entry.Kind.TABLE)
         if tables := _tables_of(said):
             yield Problem("round_spoken_of", _SPOKEN, {"round": round_.number, "tables": tables})
 
 
-def _loses_its_beginning(change: Change) -> bool:
-    before, after = change.before or {}, change.after or {}
-    return bool(after.get("started_at")) and not before.get("started_at")
+def _opened(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
+    for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by("section"):
+        if verb_done(act) in STARTS:
+            opened = OpenedHands.objects.filter(table__section=round_.section_id, at__gte=round_.started_at)
+            boards = opened.values_list("making__number", flat=True).order_by("making__number").distinct()
+            yield from (Problem("hands_opened", _OPENED, {"board": number}) for number in boards)
+
+
+def _while_played(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
+    """Acts that are done only while a session is played, where nothing of it would be played any more."""
+    unbegun = rounds_losing("started_at", changes)
+    if act.session is None or not unbegun or verb_done(act) not in STARTS:
+        return
+    begun = Round.objects.filter(section__session=act.session).exclude(started_at=None)
+    if not begun.exclude(pk__in=unbegun).exists():
+        yield from (named_act(each) for verb in _ONLY_PLAYED for each in lasting_in(act.session, verb))
 
 
 def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:

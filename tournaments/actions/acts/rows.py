@@ -11,6 +11,7 @@ from tournaments.models import (
     Board,
     Category,
     Contestant,
+    Entry,
     Event,
     InCategory,
     LineUp,
@@ -57,6 +58,7 @@ _KNOWN: tuple[type[Model], ...] = (
     SitOut,
     LineUp,
     Play,
+    Entry,
     Penalty,
 )
 """What acts change, each after what it names."""

@@ -10,6 +10,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.guards import guarded, touched_since
+from tournaments.actions.acts.rounds_turned import rounds_turned
 from tournaments.actions.acts.rows import Change, write_back
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
@@ -18,9 +19,10 @@ from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.queries.acts import told
 from tournaments.queries.roles import may_run
 
-_UNDONE = _("This was undone already.")
+_UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
 _NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
 
 
@@ -49,13 +51,13 @@ def reverse(act_id: int, actor: Actor) -> Answer:
     act = Act.objects.select_related("event__club", "session").get(pk=act_id)
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
-    if Act.objects.filter(undoes=act).exists():
-        raise Refused([Problem("undone", _UNDONE)])
+    _refuse_undone(act)
     entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
     reversal = _Reversal(act, actor, [Change(**each) for each in act.changes], entries)
     refuse(touched_since(act, reversal.changes, entries))
     with guarded(act, reversal.changes, entries):
         write_back(reversal.changes)
+        reversal.changes.extend(each.turned for each in rounds_turned(act, reversal.changes))
         _count_again(reversal.changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
     done = _noted(reversal, withdrawn)
@@ -72,6 +74,12 @@ def verb_of_reversal(act: Act) -> Verb:
 def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
     if actor.table_id is not None or (actor.user_id and not may_run(actor.user_id, event)):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _refuse_undone(act: Act) -> None:
+    """Whoever was slower is told who was quicker."""
+    if done := Act.objects.filter(undoes=act).select_related("user").first():
+        raise Refused([Problem("undone", _UNDONE, told(done, _UNDONE).params)])
 
 
 def _locked(act: Act) -> None:
@@ -99,12 +107,17 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, in another group of it, there again, or gone."""
+    """Plays that are on another board again, in another group of it, there again, gone, or said in time."""
     plays = [each for each in changes if each.model == "play"]
-    moved = [each.pk for each in plays if each.before and each.after]
+    moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
     here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
     if boards := {*here, *_boards_named(plays)}:
         count_again(moved, boards)
+
+
+def _plays_said_of(changes: Iterable[Change]) -> list[int]:
+    entries = Entry.objects.filter(pk__in=[each.pk for each in changes if each.model == "entry"])
+    return list(entries.values_list("play", flat=True).distinct())
 
 
 def _boards_named(changes: Iterable[Change]) -> set[int]:

@@ -1,51 +1,44 @@
 """After the start: contestants who come late."""
 
-from django.db import transaction
-
-from tournaments.actions.actor import Actor
-from tournaments.actions.acts.recording import recorded
-from tournaments.actions.audit import record
-from tournaments.actions.contestants.late_places import late_places, open_sections
-from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
+from tournaments.actions.contestants.newcomers import (
+    allot_late,
+    enter_newcomer,
+    everywhere,
+    running_session,
+)
 from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
-from tournaments.actions.contestants.to_come import rounds_to_come
-from tournaments.actions.results.standings_changed import plays_added, standings_changed
-from tournaments.models import Contestant, Event, Place, Session, SitOut, Verb
+from tournaments.actions.contestants.tables_taken import section_to_seat_in, take_tables
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.repair import Repair, repairing
+from tournaments.models import Contestant, Event, Session, Verb
+from tournaments.queries.late_seats import LateSeats
+from tournaments.queries.rounds_to_come import rounds_to_come
 
 
-def join_event(event: Event, name: str, actor: Actor, section: str = "") -> Contestant:
-    """A contestant who comes while it plays: in the next draw, or at the empty place of a fixed plan.
+def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+    """A contestant who comes while it plays: in the next draw, or at the tables that were found for him.
 
-    He plays in the section of that name; blank, wherever there is a place. Raises `Refused` where nothing is
-    being played, when he plays already, where no place is free, and where a section has to be named.
+    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `Refused` where nothing is
+    being played and when he plays already, and `Conflict` where he cannot sit as it was found any more.
     """
-    with transaction.atomic():
-        session = running_session(event)
-        about: dict[str, object] = {}
-        rows = rows_of_comings_and_goings(session, rounds_to_come(session))
-        with recorded(actor, Verb.JOIN_EVENT, event, about, rows, session=session):
-            newcomer = seated_late(session, name, section)
-            about |= {"contestant": newcomer.pk, "number": newcomer.number}
-        record(actor, Verb.JOIN_EVENT, event, **about)
-        standings_changed(session.stage_id)
-    return newcomer
+    body = [Verb.JOIN_EVENT, event.pk, name, seats]
+    return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))
 
 
-def seated_late(session: Session, name: str, section: str) -> Contestant:
-    """What `join_event` writes, within its act."""
-    sections = open_sections(session, section.strip())
+def _join(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+    session = running_session(event)
+    about: dict[str, int] = {}
+    rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+    with repairing(everywhere(session), Verb.JOIN_EVENT, about, rows, how):
+        newcomer = _seated_late(session, name, seats)
+        about |= {"contestant": newcomer.pk, "number": newcomer.number}
+    return dict(about)
+
+
+def _seated_late(session: Session, name: str, seats: LateSeats) -> Contestant:
+    section = section_to_seat_in(session, seats.section)
     newcomer = enter_newcomer(session.stage.event, name)
-    if session.stage.is_drawn:
-        allot_late(sections[0], newcomer)
-    else:
-        late_places(sections, newcomer)
-        _need_not_rest(session, newcomer)
-        plays_added(session.stage)
+    if not session.stage.is_drawn:
+        take_tables(section, seats.tables, newcomer)
+    allot_late(section, newcomer)
     return newcomer
-
-
-def _need_not_rest(session: Session, newcomer: Contestant) -> None:
-    """Whoever would have rested and meets a newcomer now sits out no more."""
-    for round_ in rounds_to_come(session):
-        met = Place.objects.filter(seating__round=round_, seating__places__contestant=newcomer)
-        SitOut.objects.filter(round=round_, contestant__in=met.values("contestant")).delete()

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -10,9 +9,12 @@ from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.recording import recorded
-from tournaments.actions.audit import record
-from tournaments.actions.contestants.newcomers import allot_late, enter_newcomer, running_session
+from tournaments.actions.contestants.newcomers import (
+    allot_late,
+    enter_newcomer,
+    everywhere,
+    running_session,
+)
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.seats_given_up import (
@@ -20,9 +22,9 @@ from tournaments.actions.contestants.seats_given_up import (
     is_season,
     rows_of_comings_and_goings,
 )
-from tournaments.actions.contestants.to_come import rounds_to_come
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -38,6 +40,8 @@ from tournaments.models import (
     SitOut,
     Verb,
 )
+from tournaments.queries.comings import rests_without
+from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.section_travels import sections_away
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
@@ -48,7 +52,7 @@ _AWAY = _(
 )
 
 
-def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "") -> None:
+def leave_event(event: Event, contestant_id: int, how: Repair, instead: str = "") -> Answer:
     """A contestant leaves while it plays. What he was still to play is void.
 
     What he has played stays. In a fixed plan the tables at which he would sit later are gone, and whoever
@@ -56,31 +60,39 @@ def leave_event(event: Event, contestant_id: int, actor: Actor, instead: str = "
     have met him (as the rules of leagues have it).
 
     `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
-    was drawn against him in the round being played sits out. Raises `Refused` where nothing is being played,
-    when he has left already, where a round drawn with him has not begun, while his section is away as a file,
-    and for oneself with boards to play.
+    was drawn against him in the round being played sits out. Answers him as `contestant`, his `number`, who
+    plays `instead` and under which number (`comes`), and who rests in which round (`rests`).
+
+    Raises as `repairing` does, and `Refused` where nothing is being played, when he has left already, where a
+    round drawn with him has not begun, while his section is away as a file, and for oneself with boards to
+    play.
     """
-    with transaction.atomic():
-        session = running_session(event)
-        about: dict[str, object] = {}
-        rows = rows_of_comings_and_goings(session, rounds_to_come(session))
-        with recorded(actor, Verb.LEAVE_EVENT, event, about, rows, session=session):
-            about |= taken_leave(session, contestant_id, actor, instead)
-        record(actor, Verb.LEAVE_EVENT, event, **about)
-        standings_changed(session.stage_id)
+    body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead]
+    return idempotent(how.actor, how.key, body, lambda: _leave(event, contestant_id, how, instead))
 
 
-def taken_leave(session: Session, contestant_id: int, actor: Actor, instead: str) -> dict[str, object]:
-    """What `leave_event` writes, within its act; answers whom it is about."""
-    event = session.stage.event
-    gone, coming = _present(event, contestant_id), rounds_to_come(session)
-    refuse_own_place(gone, actor)
+def _leave(event: Event, contestant_id: int, how: Repair, instead: str) -> Answer:
+    session = running_session(event)
+    about: dict[str, object] = {}
+    rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+    with repairing(everywhere(session), Verb.LEAVE_EVENT, about, rows, how):
+        gone = _present(event, contestant_id)
+        refuse_own_place(gone, how.actor)
+        rests = rests_without(session, gone, replaced=bool(instead))
+        comes = _taken_leave(session, gone, how.actor, instead)
+        about |= {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
+    return {**about, "comes": comes.number if comes else None, "rests": rests}
+
+
+def _taken_leave(session: Session, gone: Contestant, actor: Actor, instead: str) -> Contestant | None:
+    """Answers who takes over."""
+    coming = rounds_to_come(session)
     _refuse_bound(session, coming, gone)
     Contestant.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
-    comes = enter_newcomer(event, instead) if instead else None
+    comes = enter_newcomer(session.stage.event, instead) if instead else None
     _free_his_places(session, gone, comes, coming)
     _call_off(session, gone, actor)
-    return {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
+    return comes
 
 
 def _free_his_places(

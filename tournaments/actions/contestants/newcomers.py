@@ -7,6 +7,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import enter_contestants, next_number, refuse_known
 from tournaments.models import Allotment, Contestant, Event, Section, Session
+from tournaments.queries.late_seats import running_session_of
 from tournaments.queries.names import name_of
 
 _NAME_OF_GONE = _(
@@ -17,12 +18,12 @@ _NAME_OF_GONE = _(
 
 def running_session(event: Event) -> Session:
     """The session that is being played, locked; raises `Refused` where there is none."""
-    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
-    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
-    session = running.order_by("stage__number", "number").last()
-    if session is None:
-        raise Refused([Problem("not_running", _("Nothing is being played now."))])
-    return session
+    return running_session_of(event, Session.objects.select_for_update(of=("self",)))
+
+
+def everywhere(session: Session) -> list[Section]:
+    """All sections of a session: who comes to it, or leaves, is ranked among all who play."""
+    return list(session.sections.select_related("session__stage__event__club").order_by("number"))
 
 
 def enter_newcomer(event: Event, name: str) -> Contestant:

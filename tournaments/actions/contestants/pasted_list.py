@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from games.game import TEAM
-from games.problems import Problem, refuse
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.queries.names import LONGEST_NAME, as_contestant, is_number_of_names, names_in
 
@@ -20,6 +21,13 @@ LONGEST_LINE = 170
 
 LONGEST_LIST = 200_000
 """Letters of a list, blanks and all."""
+
+
+_ONE = {
+    1: _("Write one player."),
+    2: _("Write one pair: two names with a dash between."),
+    TEAM: _("Write one team."),
+}
 
 
 class _Words(NamedTuple):
@@ -76,6 +84,17 @@ def read_contestants(text: str, players_each: int) -> list[str]:
         problems = [_WORDS[players_each].nobody]
     refuse(problems)
     return [as_contestant(names, players_each) for names in contestants]
+
+
+def read_one_contestant(text: str, players_each: int, field: str) -> str:
+    """The one contestant written in a field; raises `Refused` as `read_contestants` does, and for several."""
+    try:
+        names = read_contestants(text, players_each)
+    except Refused as refused:
+        raise Refused([replace(problem, field=field) for problem in refused.problems]) from None
+    if len(names) != 1:
+        raise Refused([Problem("not_one_contestant", _ONE[players_each], field=field)])
+    return names[0]
 
 
 def _size_problems(text: str) -> Iterator[Problem]:

@@ -2,43 +2,34 @@
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from tournaments.actions.acts.recording import Watched
+from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.results.counted_again import count_again
 from tournaments.models import (
     Allotment,
     Contestant,
-    LineUp,
     Partner,
-    Place,
     Play,
     Round,
     Seating,
     Section,
     Session,
     SitOut,
-    Substitution,
     Table,
 )
-
-_SPOKEN_OF = ("entries", "questions", "contradictions", "reveals")
 
 
 def rows_of_comings_and_goings(session: Session, coming: Collection[Round]) -> Watched:
     """What may change where somebody leaves or comes while a session is played."""
-    rounds = [each.pk for each in coming]
     return [
         Contestant.objects.filter(event=session.stage.event_id),
         Partner.objects.filter(contestant__event=session.stage.event_id),
         Allotment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
-        Seating.objects.filter(round__in=rounds),
-        Place.objects.filter(seating__round__in=rounds),
-        Substitution.objects.filter(place__seating__round__in=rounds),
-        SitOut.objects.filter(round__section__session=session),
-        LineUp.objects.filter(round__in=rounds),
-        Play.objects.filter(seating__round__in=rounds),
+        SitOut.objects.filter(round__section__session=session),  # whoever was drawn against him rests at once
+        *rows_of_rounds(coming),
     ]
 
 
@@ -52,7 +43,8 @@ def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round])
         return
     planned = [each for each in coming if not is_season(each.section)]
     seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
-    _take_away(Seating.objects.filter(pk__in=set(_pks(seatings)) - set(_pks(_spoken_of(seatings)))))
+    said = spoken_of(Play.objects.filter(seating__in=seatings)).values("seating")
+    _take_away(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=said))
 
 
 def _take_away(seatings: QuerySet[Seating]) -> None:
@@ -66,13 +58,6 @@ def _take_away(seatings: QuerySet[Seating]) -> None:
 def is_season(section: Section) -> bool:
     """Whether a section plays a season, in which results of who leaves are erased."""
     return bool(section.movement and section.movement.season)
-
-
-def _spoken_of(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
-    said = Q()
-    for each in _SPOKEN_OF:
-        said |= Q(**{f"plays__{each}__isnull": False})
-    return seatings.filter(said)
 
 
 def _pks(seatings: QuerySet[Seating]) -> list[int]:

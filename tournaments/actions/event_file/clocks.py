@@ -1,4 +1,4 @@
-"""What an event file says of clocks: its shape, whether it makes sense, and its rows."""
+"""What an event file says of clocks, and of what was left out: its shape, its sense, its rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -24,6 +24,20 @@ GIVEN = Object({"table": Maybe(whole(1, 32767)), "seconds": whole(-_DAY, _DAY), 
 def break_problems(session: Value, path: str) -> Iterator[Problem]:
     """Breaks that stand twice after one round."""
     yield from ascending(session["breaks"], "after_round", f"{path}.breaks")
+
+
+def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Problem]:
+    """More rounds or boards left out than there were, or boards from a round on that there was not."""
+    rounds, boards = section["rounds_planned"] or session["rounds_planned"], section["boards_left_out"]
+    if section["rounds_left_out"] >= max(rounds, 1):
+        yield _at(f"{path}.rounds_left_out", "all_left_out", _("%(path)s: some round is played."))
+    if len(boards) >= max(session["boards_per_round"], 1):
+        yield _at(f"{path}.boards_left_out", "all_left_out", _("%(path)s: some board of a round is played."))
+    for number, at in inside(boards, f"{path}.boards_left_out"):
+        yield from known(number, range(1, rounds + 1), at)
+    for (before, _path), (number, at) in pairwise(inside(boards, f"{path}.boards_left_out")):
+        if number < before:
+            yield _at(at, "out_of_order", _("%(path)s: write the earlier round before it."))
 
 
 def pause_problems(section: Value, path: str) -> Iterator[Problem]:

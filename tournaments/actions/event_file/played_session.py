@@ -9,7 +9,12 @@ from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.allotments import allotment_problems, allotted_once
-from tournaments.actions.event_file.clocks import break_problems, given_problems, pause_problems
+from tournaments.actions.event_file.clocks import (
+    break_problems,
+    given_problems,
+    left_out_problems,
+    pause_problems,
+)
 from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.line_ups import Teams, line_up_problems, substitute_problems
 from tournaments.actions.event_file.order import Value, ascending, inside, known, numbers
@@ -66,6 +71,7 @@ class PlayedSession(NamedTuple):
         yield from allotment_problems(section, {*self.contestants}, path)
         yield from copy_problems(section, path)
         yield from pause_problems(section, path)
+        yield from left_out_problems(self.session, section, path)
         copies = {each["identifier"] for each in section["copies"]}
         tables, boards = numbers(section["tables"]), set(self.session["boards"])
         yield from ascending(section["tables"], "number", f"{path}.tables")

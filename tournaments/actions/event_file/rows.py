@@ -105,15 +105,8 @@ class _Rows:
         )
 
     def _session(self, stage: Stage, values: Value) -> None:
-        same = (
-            "number",
-            "state",
-            "rounds_planned",
-            "boards_per_round",
-            "minutes_per_round",
-            "commitment",
-            "salt",
-        )
+        planned = ("rounds_planned", "boards_per_round", "minutes_per_round")
+        same = ("number", "state", *planned, "commitment", "salt")
         moments = ("created_at", "started_at", "finished_at")
         session = Session.objects.create(
             stage=stage,
@@ -131,11 +124,12 @@ class _Rows:
             self._section(session, section, {board.number: board for board in boards})
 
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:
+        planned = ("rounds_planned", "rounds_left_out", "boards_left_out")
         section = Section.objects.create(
             session=session,
             venue=self._venue(values["venue"]),
             movement_key=values["movement"],
-            **{key: values[key] for key in ("number", "name", "movement_options", "rounds_planned")},
+            **{key: values[key] for key in ("number", "name", "movement_options", *planned)},
         )
         Allotment.objects.bulk_create(
             Allotment(

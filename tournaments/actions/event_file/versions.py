@@ -53,6 +53,8 @@ _ADDED = {
         _Added(("stages", "sessions"), "minutes_per_round", None),
         _Added(("stages", "sessions"), "breaks", []),
         _Added(("stages", "sessions"), "kept_sealed", []),
+        _Added(_SECTIONS, "rounds_left_out", 0),
+        _Added(_SECTIONS, "boards_left_out", []),
         _Added(_SECTIONS, "pauses", []),
         _Added(_ROUNDS, "given", []),
         _Added((*_ROUNDS, "seatings", "plays", "entries"), "withdraws", None),

@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
-from tournaments.models import Contestant, Event, Partner, Session, Verb
+from tournaments.models import Contestant, Event, Partner, Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.category_rankings import members_by_category
 
@@ -123,7 +123,7 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
             section.name,
             holder_of(section).movement_key,
             holder_of(section).movement_options,
-            section.rounds_to_play,
+            section.rounds_at_the_deal,
             tuple(anew[each.contestant_id] for each in section.allotments.order_by("number")),
             section.venue.name if section.venue else "",
         )
@@ -140,7 +140,12 @@ def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str
     if contestants not in get_movement(key, options).sizes:
         best = best_movement(section, contestants)
         key, options = best.movement, dict(best.options)
-    return key, options, min(section.turns_to_play, get_movement(key, options).full_rounds(contestants))
+    return key, options, min(_turns(section), get_movement(key, options).full_rounds(contestants))
+
+
+def _turns(section: Section) -> int:
+    """How many rounds its movement had, before it was late on that evening."""
+    return section.rounds_at_the_deal // section.session.stage.halves
 
 
 def _seat_the_same(event: Event, made: Event) -> None:

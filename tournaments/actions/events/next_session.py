@@ -60,7 +60,7 @@ def _same(section: Section, session: Session) -> Section:
     if not session.stage.is_drawn:
         holder = holder_of(section)
         again.movement_key, again.movement_options = holder.movement_key, holder.movement_options
-        again.rounds_planned = section.rounds_to_play
+        again.rounds_planned = section.rounds_at_the_deal
     return again
 
 

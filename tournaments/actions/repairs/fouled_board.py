@@ -9,8 +9,9 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
+from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.plays import append_decision
 from tournaments.models import Board, Entry, Play, Section, Verb
 
 _NONE = _("Choose the tables that played other cards.")
@@ -58,7 +59,8 @@ def _refuse_whole_group(board: Board, chosen: Collection[tuple[int, int]]) -> No
 
 def _take_out(board_id: int, how: Repair) -> Answer:
     board = _read(board_id)
-    plays = board.plays.exclude(state=Play.State.VOID).order_by("pk")
+    related = board.plays.select_related("seating__round", "board__session__stage__event__club")
+    plays = related.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
         raise Refused([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
     with repairing(_sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how):
@@ -68,8 +70,10 @@ def _take_out(board_id: int, how: Repair) -> Answer:
 
 
 def _call_off(play: Play, how: Repair) -> None:
-    key, reason = f"{how.key} {play.pk}", how.reason or gettext(_OUT)
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason=reason, actor=how.actor, key=key)
+    """A part of the act, whose key stands for all of them: where somebody says more now it is done again."""
+    if not play.revision:
+        refuse_concealed(play, how.actor)
+    append_decision(play, Entry(kind=Entry.Kind.VOID, reason=how.reason or gettext(_OUT)), how.actor)
 
 
 def _read(board_id: int) -> Board:

@@ -9,7 +9,9 @@ from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
 from tournaments.models import Board, Contestant, Play, Verb
 
-_THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
+THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
+"""The group of a play while nothing is known of other cards there."""
+
 _OWN = _("Board %(board)s is this table's own in this round: exchange the two results instead.")
 _TWICE = _(
     "%(name)s has played board %(board)s already: what was made the second time does not count. Say that "
@@ -37,7 +39,7 @@ def _play(play_id: int, number: int, how: Repair) -> Answer:
     about = {"play": play.pk, "board": number}
     rows = Play.objects.filter(pk=play.pk)
     with repairing([play.seating.round.section], Verb.PLAY_OTHER_BOARD, about, [rows], how):
-        rows.update(board=board, group=_THE_CARDS_OF_THE_BOARD)
+        rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
         count_again([play.pk], [planned, board.pk])
         seated = play.seating.places.values_list("contestant", flat=True)
         called_off = call_off_boards_twice(board.session, set(seated), how)

@@ -6,7 +6,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
-from tournaments.actions.repairs.played_board import played_before
+from tournaments.actions.repairs.played_board import THE_CARDS_OF_THE_BOARD, played_before
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
@@ -57,8 +57,8 @@ def _set(seating: Seating, first: int) -> Sequence[Board]:
 
 
 def _move(plays: Sequence[Play], boards: Sequence[Board]) -> list[int]:
-    """Move each play to its board; answers on which they were."""
+    """Move each play to its board, where it is compared with all; answers on which they were."""
     planned = [play.board_id for play in plays]
     for play, board in zip(plays, boards, strict=True):
-        Play.objects.filter(pk=play.pk).update(board=board)
+        Play.objects.filter(pk=play.pk).update(board=board, group=THE_CARDS_OF_THE_BOARD)
     return planned

@@ -8,16 +8,20 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.recording import Watched, recorded
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.given_reason import LONGEST_REASON, given_reason_problems
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
-from tournaments.queries.acts import in_the_way
+from tournaments.queries.acts import in_the_way, lasting_from, told
 from tournaments.queries.roles import may_run_section
 
 _NOT_YOURS = _("This is repaired by who directs there.")
 _QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at what it would come to now.")
+
+
+QUICKER = "done_since"
+_MOST_NAMED = 3
 
 
 class Repair(NamedTuple):
@@ -44,6 +48,7 @@ def repairing(
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()
+    refuse_read_only(event)
     _refuse_who_does_not_direct(sections, how.actor)
     refuse(given_reason_problems(reason, "") if len(reason) > LONGEST_REASON else [])
     Session.objects.select_for_update(of=("self",)).get(pk=session.pk)
@@ -52,7 +57,7 @@ def repairing(
         yield
     if how.seen is not None:
         _refuse_unseen(Act.objects.filter(event=event, pk__gt=before).first(), how.seen)
-    record(how.actor, verb, event, **about)
+    record(how.actor, verb, event, **about, **({"reason": reason} if reason else {}))
     standings_changed(session.stage_id)
 
 
@@ -60,6 +65,13 @@ def last_act(event_id: int) -> int:
     """The last act of an event, 0 where there is none."""
     found = Act.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
     return found or 0
+
+
+def quicker_since(event_id: int, seen: int, problems: Collection[Problem]) -> list[Problem]:
+    """What was done since somebody looked, for who is refused because of it and is not told so yet."""
+    if any(each.code == QUICKER for each in problems):
+        return []
+    return [told(each, _QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
 
 
 def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:

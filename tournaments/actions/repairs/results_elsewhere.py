@@ -1,4 +1,4 @@
-"""Results that were said of the wrong board or at the wrong table: moved, or two of them exchanged."""
+"""Results that were said of the wrong board, at the wrong table or for the wrong side: put right."""
 
 from contextlib import AbstractContextManager
 
@@ -21,6 +21,8 @@ _DECIDED = _("The director has decided about board %(board)s at table %(table)s:
 _SAME = _("Choose two different results of one session.")
 _EXCHANGED = _("The results of two boards were exchanged.")
 _SEEN = _("This table could see what others made of the board.")
+_NO_SIDE = _("In this game a result has no other side: correct it.")
+_TURNED = _("What one side made was written down for the other.")
 _MOVED = _("The result was entered at another place.")
 
 
@@ -43,6 +45,27 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
     """
     body = [Verb.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
+
+
+def turn_result(play_id: int, how: Repair) -> Answer:
+    """Let what was written down for one side have been made by the other; it is corrected to that.
+
+    Raises as `repairing` and `decide_play` do, and `Refused` where there is no result, or none that has
+    another side in this game.
+    """
+    return idempotent(how.actor, how.key, [Verb.TURN_RESULT, play_id], lambda: _turn(play_id, how))
+
+
+def _turn(play_id: int, how: Repair) -> Answer:
+    (play,) = _read(play_id)
+    _refuse_without_result([play])
+    turned = play.board.session.stage.event.game.mirrored(play.entry.outcome if play.entry else {})
+    if turned is None:
+        raise Refused([Problem("no_other_side", _NO_SIDE)])
+    about = {"plays": [play.pk]}
+    with repairing([play.seating.round.section], Verb.TURN_RESULT, about, [], how):
+        _correct(play, dict(turned), gettext(_TURNED), how)
+    return {"plays": [play.pk]}
 
 
 def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:

@@ -7,23 +7,11 @@ from django.db.models import QuerySet
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.recording import Watched
+from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import count_again
-from tournaments.models import (
-    Board,
-    Entry,
-    LineUp,
-    Place,
-    Play,
-    Round,
-    Seating,
-    Section,
-    Session,
-    SitOut,
-    Substitution,
-    Verb,
-)
+from tournaments.models import Board, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import most_boards_apart, sections_compared
 from tournaments.queries.section_outlook import may_drop
 from tournaments.queries.section_travels import sections_sent
@@ -60,7 +48,9 @@ def _drop(section_id: int, how: Repair) -> Answer:
         refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
         boards = list(Board.objects.filter(plays__seating__round__in=gone).values_list("pk", flat=True))
         gone.delete()
-        _plan_fewer(sections)
+        for each in sections:
+            fewer = each.rounds_left_out + session.stage.halves
+            Section.objects.filter(pk=each.pk).update(rounds_left_out=fewer)
         Board.objects.filter(pk__in=boards).update(kept_sealed=True)
         count_again([], set(boards))
     return {"dropped": left + 1, "apart": most_boards_apart(sections)}
@@ -79,10 +69,8 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
         yield Problem("last_begun", _BEGUN)
     for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
-    said = Entry.objects.filter(play__seating__round__in=rounds)
-    for board in (
-        said.order_by("play__board__number").values_list("play__board__number", flat=True).distinct()
-    ):
+    said = spoken_of(Play.objects.filter(seating__round__in=rounds))
+    for board in sorted(set(said.values_list("board__number", flat=True))):
         yield Problem("decided", _DECIDED, {"board": board})
 
 
@@ -96,32 +84,11 @@ def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
 
 
 def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
-    """Whatever stands for these rounds, how many are planned, and the boards."""
-    rounds = list(gone.values_list("pk", flat=True))
+    """Whatever stands for these rounds, how many are left out, and the boards."""
+    rounds = list(gone)
     return [
-        Session.objects.filter(pk=session.pk),
         Board.objects.filter(session=session),
         Section.objects.filter(session=session),
-        Round.objects.filter(pk__in=rounds),
-        Seating.objects.filter(round__in=rounds),
-        Place.objects.filter(seating__round__in=rounds),
-        Substitution.objects.filter(place__seating__round__in=rounds),
-        SitOut.objects.filter(round__in=rounds),
-        LineUp.objects.filter(round__in=rounds),
-        Play.objects.filter(seating__round__in=rounds),
+        Round.objects.filter(pk__in=[each.pk for each in rounds]),
+        *rows_of_rounds(rounds),
     ]
-
-
-def _plan_fewer(sections: Sequence[Section]) -> None:
-    """In these sections; the session has as many rounds as its longest section."""
-    session = sections[0].session
-    others = session.sections.exclude(pk__in=[each.pk for each in sections])
-    for other in others.filter(rounds_planned=None):
-        Section.objects.filter(pk=other.pk).update(rounds_planned=session.rounds_planned)
-    for section in sections:
-        if section.rounds_planned:
-            fewer = section.rounds_planned - session.stage.halves
-            Section.objects.filter(pk=section.pk).update(rounds_planned=fewer)
-    here = [each.rounds_to_play - session.stage.halves for each in sections]
-    longest = max([*here, *(each.rounds_planned or 0 for each in others.all())])
-    Session.objects.filter(pk=session.pk).update(rounds_planned=longest)

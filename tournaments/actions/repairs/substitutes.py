@@ -17,6 +17,7 @@ from tournaments.queries.who_played import stretches, who_sat
 
 _TEAMS = _("Of a team the line-up says who plays: declare another one.")
 _NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")
+_FROM_WHEN = _("Say from which board or round on.")
 _NAMELESS = _(
     "Who plays under number %(number)s is not known yet: write the name first, among the contestants."
 )
@@ -93,6 +94,8 @@ def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -
         yield Problem("teams_line_up", _TEAMS)
     elif session.started_at is None:
         yield Problem("not_begun", _NOT_BEGUN)
+    elif wanted.round < 1:
+        yield Problem("no_beginning", _FROM_WHEN, field="since")
     elif not contestant.partners.exists():
         yield Problem("no_players", _NAMELESS, {"number": contestant.number})
     elif session.stage.is_drawn and wanted.last and not _is_drawn_after(session, wanted.last):
@@ -101,7 +104,7 @@ def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -
 
 def _is_drawn_after(session: Session, number: int) -> bool:
     later = Place.objects.filter(seating__round__section__session=session, seating__round__number__gt=number)
-    return later.exists() or number >= session.rounds_planned
+    return later.exists() or number >= session.rounds_to_play
 
 
 def _name_problems(written: str) -> Iterator[Problem]:

@@ -1,13 +1,20 @@
 """Substitutes go with those for whom they sit when a repair exchanges places."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournaments.models import Place, Substitution
 
 
 def exchange_substitutes(pairs: Sequence[tuple[Place, Place]]) -> None:
-    """Whoever came later to one place of a pair came to the other. Rows are made anew: each board is once."""
-    to = {one.pk: other for pair in pairs for one, other in (pair, pair[::-1])}
+    """Whoever came later to one place of a pair came to the other."""
+    move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
+
+
+def move_substitutes(to: Mapping[int, Place]) -> None:
+    """Whoever came later to a place, by its row, came to another of them.
+
+    Rows are made anew: each board is once.
+    """
     found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
     forget_substitutes(list(to.values()))
     Substitution.objects.bulk_create(

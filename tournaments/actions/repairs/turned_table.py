@@ -7,9 +7,7 @@ from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.repairs.substitutes_moved import exchange_substitutes
 from tournaments.models import Place, Seating, Substitution, Verb
 
-_NO_OTHER_WAY = _(
-    "In this game nobody can sit the wrong way round: exchange two who sat in each other's place."
-)
+_NO_OTHER_WAY = _("In this game nobody can sit the wrong way round: say who sat on which seat instead.")
 _TEAMS = _("Of teams the line-up says who sits where: correct that.")
 
 

@@ -14,6 +14,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.plays import NO_REASON, append_decision, play_to_decide
 from tournaments.models import Entry, Event, Play
 from tournaments.models.play import LONGEST_MADE
+from tournaments.queries.given_awards import due_with
 from tournaments.queries.made import written_given
 
 _EVERY_LINE = _("Say what each line is given, and no other.")
@@ -81,8 +82,7 @@ def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
     method = play.board.session.stage.event.method
     if not method.offers_percent:
         return
-    others = play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
-    due = others.count() + 1
+    due = due_with(play)
     least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
     if least is not None and most is not None and not least <= given.award <= most:
         yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)

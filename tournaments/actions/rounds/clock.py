@@ -13,7 +13,7 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
 from tournaments.queries.clock import PAUSED
 from tournaments.queries.roles import may_run_section
-from tournaments.queries.section_clocks import ENDED, TO_BEGIN, SectionClock, clock, read_clocks
+from tournaments.queries.section_clocks import CLOCKLESS, SectionClock, clock, read_clocks
 from tournaments.queries.who_sits_where import round_of_section
 
 MOST_GIVEN = 120
@@ -52,7 +52,7 @@ def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
     with transaction.atomic():
         _lock(sections, actor)
         phases = {each.section.pk: each.phase for each in _clocks(sections)}
-        running = [each for each in sections if phases[each.pk] not in (PAUSED, TO_BEGIN, ENDED)]
+        running = [each for each in sections if phases[each.pk] not in (PAUSED, *CLOCKLESS)]
         if not running:
             raise _standing_already(sections)
         for section in running:

@@ -4,8 +4,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from django.db.models import Sum
-
 from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
@@ -31,7 +29,8 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     return State(
         contestants=max((each.number for each in contestants), default=0),
         boards_per_round=boards_per_round,
-        rounds=stage.sessions.aggregate(Sum("rounds_planned"))["rounds_planned__sum"] // stage.halves,
+        rounds=sum(each.rounds_to_play for each in stage.sessions.prefetch_related("sections"))
+        // stage.halves,
         played=tuple(_matches_played(stage) if stage.event.at_two_tables else _played(stage)),
         ranking=_ranking(stage, [*(each.contestant for each in qualifiers), *contestants]),
         absent=_absent(contestants, here),

@@ -95,8 +95,8 @@ def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
     """Why no round can be drawn yet: the one before is not over, or a table's result is missing."""
     if not last:
         return
-    if last[-1].number >= session.rounds_planned:
-        yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": session.rounds_planned})
+    if last[-1].number >= (rounds := session.rounds_to_play):
+        yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": rounds})
     if open_ := next((each for each in last if each.ended_at is None), None):
         yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return

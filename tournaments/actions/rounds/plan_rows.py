@@ -1,6 +1,6 @@
 """A movement's plan copied into rows, so that what happens in the room can depart from it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.rounds.allotting import allot_newcomers
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
-from tournaments.models import Event, Round, Section, Session, Stage, Table, Verb
+from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb
 from tournaments.movements.advice.proposals import Proposal, advise, together_first
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
@@ -29,6 +29,9 @@ from tournaments.queries.section_travels import sections_sent
 _SENT = _(
     "%(section)s was sent as a file, and would be planned anew here: call its copies void first, on the page "
     "of sections that travel."
+)
+_SPOKEN = _(
+    "Board %(board)s at table %(table)s has been decided about, and would be planned anew: undo that first."
 )
 _RESTS = _("The number is odd: everybody has one round free.")
 
@@ -138,7 +141,16 @@ def _to_come(event: Event) -> list[Session]:
     to_come = [session for session in sessions if session.state not in begun]
     sent = sections_sent(Section.objects.filter(session__in=to_come)).order_by("session", "number")
     refuse([Problem("section_away", _SENT, {"section": each.name}) for each in sent])
+    refuse(_spoken_of(to_come))
     return to_come
+
+
+def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
+    """Boards of which something was said before they are played, or again: a new plan would lose it."""
+    plays = Play.objects.filter(board__session__in=to_come).exclude(state=Play.State.DUE)
+    for play in plays.select_related("board", "seating__table__section").order_by("pk"):
+        about = {"board": play.board.number, "table": play.seating.table.label}
+        yield Problem("spoken_of", _SPOKEN, about)
 
 
 def fit(section: Section) -> None:

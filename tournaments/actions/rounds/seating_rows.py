@@ -1,6 +1,7 @@
 """Rounds into rows: a plan's when a session is dealt, a drawn one when it is its turn."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from games.text import Words
 from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
@@ -19,7 +20,16 @@ def seat_rounds(section: Section, rounds: Mapping[int, Draw], who: Mapping[int, 
     stage = section.session.stage
     if stage.event.at_two_tables:
         rounds = dict(_at_two_tables(rounds, stage.halves))
-    _Rows(section, rounds, who).write()
+    left_out = {number: section.boards_left_out_in(number) for number in rounds}
+    _Rows(
+        section, {number: _without_last(draw, left_out[number]) for number, draw in rounds.items()}, who
+    ).write()
+
+
+def _without_last(draw: Draw, boards: int) -> Draw:
+    """So many boards less at every table: movements number whole sets, of which the last ones go."""
+    tables = (replace(each, boards=each.boards[: len(each.boards) - boards]) for each in draw.tables)
+    return draw._replace(tables=tuple(tables))
 
 
 def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:

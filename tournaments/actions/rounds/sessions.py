@@ -1,6 +1,8 @@
 """Sessions: created with a commitment, dealt once the salt is known, started, finished."""
 
 import secrets
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,12 +12,15 @@ from games.deals import commitment, read_salt
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.changeable import locked
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
-from tournaments.models import Play, Round, Section, Seed, Session, SitOut, Stage, Verb
+from tournaments.actions.rounds.session_begun import session_follows
+from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
@@ -72,8 +77,9 @@ def start_session(session_id: int, actor: Actor) -> None:
     Raises `Refused` where that was drawn and taken back, `Conflict` where all have begun.
     """
     with transaction.atomic():
-        session = _begun(session_id, Round.objects.filter(section__session=session_id))
-        record(actor, Verb.START_SESSION, session.stage.event, session=session.pk)
+        session = locked(session_id)
+        first = Round.objects.filter(section__session=session_id, number=1)
+        _begin(session, first, _Start(Verb.START_SESSION, {"session": session_id}, actor))
 
 
 def start_section(section: Section, actor: Actor) -> None:
@@ -82,25 +88,37 @@ def start_section(section: Section, actor: Actor) -> None:
     Raises as `start_session` does.
     """
     with transaction.atomic():
-        session = _begun(section.session_id, section.rounds.all())
-        record(actor, Verb.START_SECTION, session.stage.event, session=session.pk, section=section.name)
+        session, about = locked(section.session_id), {"session": section.session_id, "section": section.name}
+        _begin(session, section.rounds.filter(number=1), _Start(Verb.START_SECTION, about, actor))
 
 
-def _begun(session_id: int, rounds: QuerySet[Round]) -> Session:
-    """The session, of which the first of these rounds have begun that had not."""
-    now, first = timezone.now(), rounds.filter(number=1)
-    dealt = Session.objects.filter(pk=session_id, state=Session.State.DEALT)
-    dealt.update(state=Session.State.RUNNING, started_at=now)
-    session = _read(session_id)
-    if session.state == Session.State.RUNNING and not first.exists():
+class _Start(NamedTuple):
+    """How a beginning is written down."""
+
+    verb: Verb
+    about: Mapping[str, object]
+    actor: Actor
+
+
+def _begin(session: Session, first: QuerySet[Round], start: _Start) -> None:
+    """Begin the first rounds that have not begun; the session begins with the first of them.
+
+    That follows from the rounds and is no part of the act: sections start in any order, and any of them may
+    turn out to have started too early.
+    """
+    if not first.exists():
         raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
-    if session.state != Session.State.RUNNING or not first.filter(started_at=None).update(started_at=now):
-        raise _wrong_state(session)
-    if session.stage.event.at_two_tables:
-        seat_teams(first)
+    event = session.stage.event
+    rows = [first, *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else [])]
+    with recorded(start.actor, start.verb, event, start.about, rows, session=session):
+        waiting = list(first.filter(started_at=None))
+        if not first.filter(started_at=None).update(started_at=timezone.now()):
+            raise _wrong_state(session)
+        session_follows(session)
+        seat_teams(waiting if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first).exists():
         standings_changed(session.stage_id)
-    return session
+    record(start.actor, start.verb, event, **start.about)
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:

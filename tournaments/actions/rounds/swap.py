@@ -35,7 +35,7 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
-        who, event = {"one": one.number, "other": other.number}, drawn[0].section.session.stage.event
+        who, event = {"contestant": one.pk, "instead": other.pk}, drawn[0].section.session.stage.event
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
 
 

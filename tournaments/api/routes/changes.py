@@ -1,28 +1,28 @@
 """Who leaves an event that has begun, who comes late, and who goes on to the next stage."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework.response import Response
 
-from games.problems import Problem, Refused
-from games.text import gettext_noop as _
 from tournaments.access.snapshots import last_stage
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import read_one_contestant
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.repair import Repair
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.events import event_numbered
 from tournaments.api.routes.route import KEY, ActRoute, Many, act
 from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts, stages
+from tournaments.forms import form_key
 from tournaments.models import Event, Qualifier
+from tournaments.queries.late_seats import find_late_seats
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import first_tables
 
@@ -106,16 +106,20 @@ class QualifiersRoute(Many):
 
 
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    instead = _named(event, submitted["instead"], "instead") if submitted["instead"].strip() else ""
+    said = submitted["instead"]
+    instead = read_one_contestant(said, event.players_each, "instead") if said.strip() else ""
     gone = event.contestants.filter(number=submitted["contestant"]).values_list("pk", flat=True).first()
-    leave_event(event, gone or 0, actor, instead)
-    newcomer = event.contestants.latest("number").number if instead else None
-    return {"contestant": submitted["contestant"], "instead": newcomer}
+    left = leave_event(
+        event, gone or 0, Repair(actor, form_key()), instead
+    )  # the request's key makes it once
+    return {"contestant": submitted["contestant"], "instead": left["comes"]}
 
 
 def _join(event: Event, submitted: Submitted, actor: Actor) -> Answer:
-    name = _named(event, submitted["name"], "name")
-    newcomer = join_event(event, name, actor, submitted.get("section", ""))
+    name = read_one_contestant(submitted["name"], event.players_each, "name")
+    seats = find_late_seats(event, submitted.get("section", ""))
+    joined = join_event(event, name, seats, Repair(actor, form_key()))
+    newcomer = event.contestants.get(pk=joined["contestant"])
     table = next(iter(first_tables(newcomer)), None)
     return {
         "number": newcomer.number,
@@ -132,14 +136,3 @@ def _go_on(event: Event, submitted: Submitted, actor: Actor) -> Answer:
 
 def _made(event: Event, body: stages.NextStageBody, actor: Actor) -> Answer:
     return {"session": go_on(event, body.plan(), actor).pk}
-
-
-def _named(event: Event, text: str, field: str) -> str:
-    """One contestant as he is named; raises `Refused` with the problems of `field`."""
-    try:
-        names = read_contestants(text, event.players_each)
-    except Refused as refused:
-        raise Refused(replace(problem, field=field) for problem in refused.problems) from None
-    if len(names) != 1:
-        raise Refused([Problem("not_one_contestant", _("Write one contestant."), field=field)])
-    return names[0]

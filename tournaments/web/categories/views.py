@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,7 +16,7 @@ from tournaments.actions.contestants.categories import MOST_CATEGORIES, name_twi
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event
 from tournaments.queries.category_rankings import members_by_category
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 
 SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
 """What clubs call them; any other name will do."""
@@ -39,11 +38,11 @@ def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, own, _stored(own))
     written = list(_written(request.POST))
-    actor = director(request)
+    actor, say = director(request), saying_done(request, own)
     if problems := attempt(lambda: set_categories(own, _named(written), actor)):
         facts = {"sentences": [sentence(problem) for problem in problems]}
         return _page(request, own, written, facts, status=422)
-    messages.success(request, gettext("It is stored. It can be undone, under “What was done”."))
+    say(gettext("It is stored."))
     return redirect("event_categories", own.pk)
 
 

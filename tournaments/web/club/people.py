@@ -20,7 +20,7 @@ from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.actions.clubs.persons import leave_person, write_licence
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
-from tournaments.queries.people import history, read_people
+from tournaments.queries.people import history, people_of, read_people
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.queries.visibility.persons import published_elsewhere
 from tournaments.web.attempt import attempt
@@ -166,7 +166,7 @@ def _page(
         "history": history(player),
         "elsewhere": published_elsewhere(player),
         "members": club.memberships.select_related("user").order_by("user__username"),
-        "others": club.players.exclude(pk=player.pk).order_by("name"),
+        "others": people_of(club).exclude(pk=player.pk).order_by("name"),
         "merges": player.merges.all(),
         "sentences": [sentence(problem) for problem in problems],
     }

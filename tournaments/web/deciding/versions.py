@@ -13,12 +13,11 @@ from tournaments.access.who_is_on import note_off
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play
 from tournaments.forms import number_in
-from tournaments.models import Act, Entry, Play
+from tournaments.models import Entry, Play
 from tournaments.queries.decisions import play_in
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.versions import is_version
-from tournaments.templatetags.desks import undone_by
-from tournaments.web.attempt import say_problems
+from tournaments.web.attempt import say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import sent_key
@@ -33,6 +32,7 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first() if found else None
     if found is None or entry is None or not is_version(entry):
         raise Http404
+    say = saying_done(request, own)
     try:
         _decide(request, found, entry)
     except Conflict:
@@ -42,7 +42,8 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     except Refused as refused:
         say_problems(request, refused.problems)
         return redirect("event_desk", event)
-    _say(request, found)
+    note_off(found.pk, user_id(request))
+    say(_("Your decision about board %(board)s at table %(table)s is stored.") % _where(found))
     return redirect("event_desk", event)
 
 
@@ -57,16 +58,6 @@ def _decide(request: HttpRequest, play: Play, entry: Entry) -> None:
         actor=director(request),
         key=sent_key(request),
     )
-
-
-def _say(request: HttpRequest, play: Play) -> None:
-    """What was decided, with the key to undo it."""
-    event, user = play.board.session.stage.event_id, user_id(request)
-    note_off(play.pk, user)
-    acts = Act.objects.filter(event=event, user=user, about__play=play.pk).order_by("pk")
-    act = acts.values_list("pk", flat=True).last()
-    done = _("Your decision about board %(board)s at table %(table)s is stored.") % _where(play)
-    messages.success(request, done, extra_tags=undone_by(event, act) if act else "")
 
 
 def _where(play: Play) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,14 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.pasted_list import read_contestants, read_one_contestant
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -26,19 +22,13 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.edit import edit_event
 from tournaments.forms import cents_in, sentence
-from tournaments.models import Contestant, Event, Session
+from tournaments.models import Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.queries.no_place import KNOWN_REASONS
-from tournaments.queries.who_sits_where import first_tables
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.desk.movement import Replanning, change_in_words, choose, replanning
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
-_ONE = {
-    1: Problem("one_player", _("Write one player.")),
-    2: Problem("one_pair", _("Write one pair: two names with a dash between.")),
-    TEAM: Problem("one_team", _("Write one team.")),
-}
 NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
 
 
@@ -86,29 +76,6 @@ def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) 
 
 @login_required
 @require_POST
-def contestant_join_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A contestant who comes while it plays."""
-    own = own_event(request, event)
-    section = request.POST.get("section", "")
-    try:
-        newcomer = join_event(own, _one(request, own, "name"), director(request), section)
-    except Refused as refused:
-        return contestants_refused(request, own, refused.problems)
-    done = gettext("They play from the next round on.")
-    messages.success(request, f"{done} {_first_table(newcomer)}".strip())
-    return redirect("event_contestants", own.pk)
-
-
-@login_required
-@require_POST
-def contestant_leave_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
-    """A contestant who leaves while it plays, perhaps with somebody who takes over."""
-    own = own_event(request, event)
-    return _do(request, own, lambda: _leave(request, own, contestant), _("It is noted who has left."))
-
-
-@login_required
-@require_POST
 def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
     """What each contestant pays."""
     own = own_event(request, event)
@@ -147,29 +114,8 @@ def _add(request: HttpRequest, event: Event) -> None:
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
     before_start = contestants_of(event, latest_session(event)).open
     act = replace_contestant if before_start else name_contestant
-    act(event, contestant, _one(request, event, "name"), director(request))
-
-
-def _first_table(newcomer: Contestant) -> str:
-    """Where whoever has just come sits first; blank until he is drawn."""
-    tables = first_tables(newcomer)
-    if not tables:
-        return ""
-    names = " · ".join(table.label for table in tables)
-    return gettext("They sit at table %(table)s.") % {"table": names}
-
-
-def _leave(request: HttpRequest, event: Event, contestant: int) -> None:
-    instead = _one(request, event, "instead") if request.POST.get("instead", "").strip() else ""
-    leave_event(event, contestant, director(request), instead)
-
-
-def _one(request: HttpRequest, event: Event, field: str) -> str:
-    """The one contestant written in a field."""
-    names = read_contestants(request.POST.get(field, ""), event.players_each)
-    if len(names) != 1:
-        raise Refused([_ONE[event.players_each]])
-    return names[0]
+    name = read_one_contestant(request.POST.get("name", ""), event.players_each, "name")
+    act(event, contestant, name, director(request))
 
 
 def _cents(text: str) -> int:
@@ -192,9 +138,10 @@ def _do(
     what_changed: Callable[[], str] = str,
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
+    say = saying_done(request, event)
     if problems := attempt(act):
         return contestants_refused(request, event, problems)
-    messages.success(request, f"{gettext(done)} {what_changed()}".strip())
+    say(f"{gettext(done)} {what_changed()}".strip())
     return redirect("event_contestants", event.pk)
 
 

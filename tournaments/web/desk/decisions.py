@@ -1,8 +1,7 @@
 """One play as the desk sees it: a director decides about it, a scorer enters what happened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,7 +24,7 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION,
 from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
 from tournaments.queries.visibility.concealed import is_concealed
-from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
@@ -63,12 +62,13 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     if is_concealed(user_id(request), found):
         return _concealed(request, found)
     submitted = submitted_by(_fields(found), request.POST.dict())
+    say = saying_done(request, found.board.session.stage.event)
     try:
         post_entry(found.pk, submitted, director(request), sent_key(request))
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, found, DecisionForm(initial=_fresh(found)), submitted, refused.problems, status)
-    return _back(request, found, _("Board %(board)s at table %(table)s is entered."))
+    return _back(found, say, _("Board %(board)s at table %(table)s is entered."))
 
 
 @login_required
@@ -81,10 +81,11 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
         his = his.filter(number=asked)
     which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
     reason, key, who = request.POST.get("reason", ""), sent_key(request), director(request)
+    say = saying_done(request, session.stage.event)
     if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):
         say_problems(request, problems)
     else:
-        messages.success(request, _("Late results that count now: %(accepted)s.") % told)
+        say(_("Late results that count now: %(accepted)s.") % told)
     return redirect("event_desk", event)
 
 
@@ -98,6 +99,7 @@ def _concealed(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _decide(request: HttpRequest, play: Play) -> HttpResponse:
     form, submitted = DecisionForm(request.POST), submitted_by(_fields(play), request.POST.dict())
+    say = saying_done(request, play.board.session.stage.event)
     try:
         _store(request, play, form, submitted)
     except Conflict as conflict:
@@ -107,12 +109,12 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
     except Refused as refused:
         return _page(request, play, form, submitted, refused.problems, 422)
     note_off(play.pk, user_id(request))
-    return _back(request, play, _("Your decision about board %(board)s at table %(table)s is stored."))
+    return _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
 
 
-def _back(request: HttpRequest, play: Play, done: str) -> HttpResponse:
+def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
     """To the desk, which says what was done."""
-    messages.success(request, done % {"board": play.board.number, "table": play.seating.table.label})
+    say(done % {"board": play.board.number, "table": play.seating.table.label})
     return redirect("event_desk", play.board.session.stage.event_id)
 
 

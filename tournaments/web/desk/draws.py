@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +16,7 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
 from tournaments.queries.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.open_matches import level_matches
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 
 
 @login_required
@@ -91,9 +90,10 @@ def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, 
 def _do(
     request: HttpRequest, event: Event, act: Callable[[], object], done: str, page: str = "event_draw"
 ) -> HttpResponse:
+    say = saying_done(request, event)
     if problems := attempt(act):
         return _page(request, event, problems, status=422)
-    messages.success(request, done)
+    say(done)
     return redirect(page, event.pk)
 
 

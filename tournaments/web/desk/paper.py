@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
+from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
 from tournaments.queries.category_rankings import by_category
 from tournaments.queries.draws import last_round
@@ -51,10 +52,17 @@ def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A card for each contestant and each table: where to sit, with which boards, against whom."""
+    """A card for each contestant and each table: where to sit, with which boards, against whom.
+
+    Of one `contestant`, his alone.
+    """
     session = _at_his(request, event)
     his = _his(request, session)
-    facts = {"cards": read_movement_cards(session, his), "tables": read_table_sheets(session, his)}
+    cards, chosen = read_movement_cards(session, his), number_in(request.GET.get("contestant"))
+    if chosen:
+        own = [each for each in cards if each.contestant.pk == chosen]
+        return _page(request, "desk/paper/movement_cards.html", session, {"cards": own})
+    facts = {"cards": cards, "tables": read_table_sheets(session, his)}
     return _page(request, "desk/paper/movement_cards.html", session, facts)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +16,7 @@ from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Stage
 from tournaments.queries.penalty_steps import ProposedStep, proposed_step
+from tournaments.web.attempt import saying_done
 from tournaments.web.desk.forms import PenaltyForm
 
 
@@ -35,7 +35,7 @@ def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse:
-    submitted = form.cleaned_data
+    submitted, say = form.cleaned_data, saying_done(request, stage.event)
     try:
         give_penalty(
             submitted["contestant"],
@@ -49,7 +49,7 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
-    messages.success(request, _("The penalty of %(names)s is stored.") % {"names": submitted["contestant"]})
+    say(_("The penalty of %(names)s is stored.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
 
 
@@ -57,6 +57,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     sent = request.POST
     contestant = stage.event.contestants.filter(pk=number_in(sent.get("contestant", ""))).first()
     kind = stage.event.club.penalties.filter(pk=number_in(sent.get("kind", ""))).first()
+    say = saying_done(request, stage.event)
     had, typed = number_in(sent["had"]), {"note": sent.get("note", ""), "amount": sent.get("amount", "")}
     try:
         give_step(contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed)
@@ -64,11 +65,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
         form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, stage, form, status, refused.problems)
-    messages.success(
-        request,
-        _("The penalty of %(names)s is stored. It can be undone, under “What was done”.")
-        % {"names": contestant},
-    )
+    say(_("The penalty of %(names)s is stored.") % {"names": contestant})
     return redirect("penalties", stage.event_id)
 
 

@@ -14,7 +14,7 @@ from tournaments.access.who_asks import director, latest_session, own_event, own
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import DeskRoom, read_desk_room
@@ -26,9 +26,9 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION,
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.unsettled import missing_results, unsettled_results
 from tournaments.queries.visibility.quiet import is_held_back
-from tournaments.web.attempt import attempt_and_say
+from tournaments.web.attempt import attempt, say_problems, saying_done
+from tournaments.web.deciding.open_results import open_results
 from tournaments.web.deciding.present import present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
@@ -159,7 +159,7 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **about,
         **desk_news(session, his),
         **_plan(session),
-        **_open_results(session),
+        **open_results(session, shown),
         **_standings_at(event),
         **_seal_at(request, session),
         "club": event.club,
@@ -215,15 +215,6 @@ def says_sure(request: HttpRequest) -> bool:
     return request.POST.get("sure") == "yes"
 
 
-def _open_results(session: Session) -> dict[str, list[str]]:
-    """What is said before the session is finished, or its standings are published."""
-    running = session.state == Session.State.RUNNING
-    missing = missing_results(Session.objects.filter(pk=session.pk)) if running else []
-    of_event = Session.objects.filter(stage__event=session.stage.event_id)
-    unsettled = unsettled_results(of_event) if session.is_over else []
-    return {"missing": [*map(sentence, missing)], "unsettled": [*map(sentence, unsettled)]}
-
-
 def _standings_at(event: Event) -> dict[str, object]:
     """Where the desk sees the standings: on the public's page, on its own paper while that shows none."""
     public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
@@ -239,6 +230,10 @@ def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
-    """Do it, say what came of it on the desk."""
-    attempt_and_say(request, act, done)
+    """Do it, say on the desk what came of it, with a key to undo it."""
+    say = saying_done(request, event)
+    if problems := attempt(act):
+        say_problems(request, problems)
+    else:
+        say(done)
     return redirect("event_desk", event.pk)

@@ -22,7 +22,7 @@ from games.problems import Refused
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.boards.hand_slips import print_slips, printable
 from tournaments.backups.rotation import LATEST
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.paper import read_table_sheets
@@ -59,7 +59,7 @@ class WorstEvening:
 @login_required
 @require_safe
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
-    """One sheet a table, with the address by which phones reach it at this moment."""
+    """One sheet a table, or that of one `table`, with the address by which phones reach it at this moment."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     his = own_sections(request, own, MAY_RUN_A_SECTION)
@@ -67,10 +67,13 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
+    chosen = number_in(request.GET.get("table"))
+    read = [each for each in read if chosen in (0, each.table.pk)]
     sheets = [(sheet, qr_code(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
-    return render(request, "desk/paper/table_sheets.html", context | {"worst": _worst(request, own)})
+    worst = None if chosen else _worst(request, own)
+    return render(request, "desk/paper/table_sheets.html", context | {"worst": worst})
 
 
 @login_required

@@ -68,8 +68,6 @@ urlpatterns = [
         contestants.contestant_replace_view,
         name="contestant_replace",
     ),
-    path(CONTESTANTS + "join/", contestants.contestant_join_view, name="contestant_join"),
-    path(CONTESTANT + "leave/", contestants.contestant_leave_view, name="contestant_leave"),
     path(
         CONTESTANT + "withdraw/",
         contestants.contestant_withdraw_view,

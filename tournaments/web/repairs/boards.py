@@ -14,6 +14,7 @@ from tournaments.forms import number_in
 from tournaments.models import Board
 from tournaments.queries.repairs import plays_of_board
 from tournaments.queries.roles import may_run
+from tournaments.web.repairs.in_words import plays_in_words
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +39,11 @@ def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResp
     if not chosen:
         return _asked(request, found)
     title = _("Board %(board)s: other cards were played") % {"board": found.number}
-    return tried_or_done(request, Mishap(found.session.stage, title, partial(foul_board, found.pk, chosen)))
+    what, mend = (
+        plays_in_words(plays_of_board(found).filter(pk__in=chosen)),
+        partial(foul_board, found.pk, chosen),
+    )
+    return tried_or_done(request, Mishap(found.session.stage, title, mend, what))
 
 
 @never_cache

@@ -1,6 +1,8 @@
-"""It is late: what leaving out the last round would come to, before it is left out."""
+"""It is late: what two fair ways to end earlier would come to, before one is gone."""
 
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,14 +11,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.text import Words, gettext_noop
 from tournaments.access.who_asks import own_event, own_sections
+from tournaments.actions.idempotency import Answer
+from tournaments.actions.repairs.fewer_boards import drop_boards
+from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.models import Section
 from tournaments.queries.field_sections import sections_compared
-from tournaments.queries.outlook import DROP_ROUND
+from tournaments.queries.outlook import Outlook
+from tournaments.queries.repairs import played_in_words, shorter_in_words
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.section_outlook import read_outlook
 from tournaments.web.repairs.trying import Mishap, tried_or_done
+
+_SAVED = gettext_noop("It would then end at %(time)s, %(minutes)s minutes earlier.")
+
+
+class _Shorter(NamedTuple):
+    """What the repair answers, what the sections then play, and when that ends."""
+
+    answer: Answer
+    played: Sequence[Words]
+    ends: Outlook | None
 
 
 @never_cache
@@ -24,9 +41,45 @@ from tournaments.web.repairs.trying import Mishap, tried_or_done
 @require_http_methods(["GET", "HEAD", "POST"])
 def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Nobody plays the last round, in a section and all that are compared with it."""
+    return _late(request, _section(request, event, section), _("Without the last round"), drop_last_round)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Each round to come has a board less, in a section and all that are compared with it."""
     found = _section(request, event, section)
-    mend, title = partial(drop_last_round, found.pk), _("Without the last round")
-    return tried_or_done(request, Mishap(found.session.stage, title, mend, _saved(found)))
+    return _late(request, found, _("A board less in each round to come"), drop_boards)
+
+
+def _late(
+    request: HttpRequest, section: Section, title: str, act: Callable[[int, Repair], Answer]
+) -> HttpResponse:
+    now = timezone.now()
+    before = _outlook(section, now)
+
+    def mend(how: Repair) -> _Shorter:
+        answer = act(section.pk, how)
+        return _Shorter(answer, played_in_words(sections_compared(section)), _outlook(section, now))
+
+    return tried_or_done(
+        request, Mishap(section.session.stage, title, mend, told=lambda found: _told(before, found))
+    )
+
+
+def _told(before: Outlook | None, found: object) -> list[Words]:
+    """When it would end, what each section would play, and how that compares."""
+    if not isinstance(found, _Shorter):
+        return []
+    return [*_saved(before, found.ends), *found.played, *shorter_in_words(found.answer)]
+
+
+def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Words]:
+    if before and after:
+        ends, saves = timezone.localtime(after.ends), before.ends - after.ends
+        minutes = round(saves.total_seconds() / 60)
+        yield Words(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
 
 
 def _section(request: HttpRequest, event: int, number: int) -> Section:
@@ -39,17 +92,7 @@ def _section(request: HttpRequest, event: int, number: int) -> Section:
     return found
 
 
-def _saved(section: Section) -> list[str]:
-    """When it would end, and how much earlier that is, where it is late."""
+def _outlook(section: Section, now: datetime) -> Outlook | None:
+    """When the sections that are compared will end, as it stands now."""
     here = Section.objects.filter(pk__in=[each.pk for each in sections_compared(section)])
-    known = read_outlook(section.session, here)
-    ways = [each for each in known.shorter if each.way == DROP_ROUND] if known else []
-    said = _("It would then end at %(time)s, %(minutes)s minutes earlier.")
-    return [
-        said
-        % {
-            "time": timezone.localtime(each.ends).strftime("%H:%M"),
-            "minutes": round(each.saves.total_seconds() / 60),
-        }
-        for each in ways
-    ]
+    return read_outlook(section.session, here, now)

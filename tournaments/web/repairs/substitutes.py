@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.who_asks import director
-from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Seating
@@ -25,7 +24,7 @@ from tournaments.queries.substitutes import (
     rounds_after,
     seated_at,
 )
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.repairs.tables import chosen_round, rounds_of_own_table
 from tournaments.web.results.entry_form import sent_key
 
@@ -40,10 +39,11 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
         return _asked(request, seating, ())
     session = seating.round.section.session
     said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
-    wanted = _wanted(request, seated_at(seating))
+    wanted, say = _wanted(request, seated_at(seating)), saying_done(request, session.stage.event)
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
-        return _asked(request, seating, problems)
-    messages.success(request, _("It is noted who plays. It can be undone, under “What was done”."))
+        since = quicker_since(session.stage.event_id, said.seen or 0, problems)
+        return _asked(request, seating, [*since, *problems])
+    say(_("It is noted who plays."))
     return redirect("event_desk", session.stage.event_id)
 
 

@@ -1,5 +1,6 @@
 """What went wrong at a table: who sat how and against whom, what was played, where it was written down."""
 
+from collections.abc import Iterable
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
@@ -16,10 +17,10 @@ from tournaments.actions.repairs.played_set import play_other_round
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.forms import number_in
-from tournaments.models import Play, Seating, Stage
-from tournaments.queries.acts import last_turn_of_rounds
+from tournaments.models import Board, Play, Seating, Stage
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.field_sections import one_of_each_field
+from tournaments.queries.last_turns import last_turns
 from tournaments.queries.made import SCORED
 from tournaments.queries.repairs import (
     boards_elsewhere,
@@ -32,8 +33,16 @@ from tournaments.queries.repairs import (
     who_could_be_there,
     who_was_to_be_there,
 )
+from tournaments.queries.rests import sections_with_rests
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.substitutes import seated_at
+from tournaments.web.repairs.in_words import (
+    exchanged_in_words,
+    moved_in_words,
+    opponents_in_words,
+    other_boards_in_words,
+    table_in_words,
+)
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +64,8 @@ def repairs_view(request: HttpRequest, event: int) -> HttpResponse:
         "boards": boards_in_play(his) if runs else (),
         "runs": runs,
         "fields": one_of_each_field(his.select_related("session__stage__event").order_by("number")),
-        "turn": last_turn_of_rounds(own) if runs else None,
+        "merged": sections_with_rests(his),
+        "turns": last_turns(session) if runs else (),
     }
     return render(request, "repairs/index.html", context)
 
@@ -84,8 +94,8 @@ def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResp
 def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Everybody sat the wrong way round."""
     seating = chosen_round(request, rounds_of_own_table(request, event, table))
-    mishap = Mishap(_stage(seating), _("They sat the wrong way round"), partial(turn_table, seating.pk))
-    return tried_or_done(request, mishap)
+    title, mend = _("They sat the wrong way round"), partial(turn_table, seating.pk)
+    return tried_or_done(request, Mishap(_stage(seating), title, mend, table_in_words(seating)))
 
 
 @never_cache
@@ -97,7 +107,8 @@ def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpR
     one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
     if one and other:
         mend = partial(exchange_opponents, seating.round_id, one, other)
-        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+        what = opponents_in_words(seating, one, other)
+        return tried_or_done(request, Mishap(_stage(seating), title, mend, what))
     context = {
         "title": title,
         "table": mishap_table(seating),
@@ -119,7 +130,8 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
     play, board = _play(seating, request.GET.get("play")), number_in(request.GET.get("board"))
     if play and board:
         mend = partial(play_other_board, play.pk, board)
-        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+        what = other_boards_in_words(seating, [play.board.number], [board])
+        return tried_or_done(request, Mishap(_stage(seating), title, mend, what))
     boards = boards_elsewhere(seating)
     context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "boards": boards}
     return asked(request, _stage(seating).event, "repairs/board.html", context)
@@ -132,10 +144,13 @@ def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpRespons
     """The boards of another round were played."""
     seating = chosen_round(request, rounds_of_own_table(request, event, table))
     title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
+    sets = sets_elsewhere(seating)
     if first:
-        mend = partial(play_other_round, seating.pk, first)
-        return tried_or_done(request, Mishap(_stage(seating), title, mend))
-    context = {"title": title, "table": mishap_table(seating), "sets": sets_elsewhere(seating)}
+        mend, own = partial(play_other_round, seating.pk, first), plays_at(seating)
+        played = next((each for each in sets if each[0].number == first), ())
+        what = other_boards_in_words(seating, _numbers(each.board for each in own), _numbers(played))
+        return tried_or_done(request, Mishap(_stage(seating), title, mend, what if played else ""))
+    context = {"title": title, "table": mishap_table(seating), "sets": sets}
     return asked(request, _stage(seating).event, "repairs/set.html", context)
 
 
@@ -151,11 +166,18 @@ def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpRes
     said, meant = _play(seating, request.GET.get("play")), number_in(request.GET.get("to"))
     others = results_it_could_be(seating)
     if said and (there := others.filter(pk=meant).first()):
-        act = exchange_results if there.state in SCORED else move_result
-        mend = partial(act, said.pk, there.pk)
-        return tried_or_done(request, Mishap(_stage(seating), title, mend))
+        return tried_or_done(request, _in_place(_stage(seating), title, said, there))
     context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "others": others}
     return asked(request, _stage(seating).event, "repairs/results.html", context)
+
+
+def _in_place(stage: Stage, title: str, said: Play, there: Play) -> Mishap:
+    """Where both have a result the two are exchanged; else it is moved."""
+    if there.state in SCORED:
+        mend, what = partial(exchange_results, said.pk, there.pk), exchanged_in_words(said, there)
+    else:
+        mend, what = partial(move_result, said.pk, there.pk), moved_in_words(said, there)
+    return Mishap(stage, title, mend, what)
 
 
 def rounds_of_own_table(request: HttpRequest, event: int, table: int) -> list[Seating]:
@@ -175,6 +197,10 @@ def chosen_round(request: HttpRequest, rounds: list[Seating]) -> Seating:
 
 def _stage(seating: Seating) -> Stage:
     return seating.round.section.session.stage
+
+
+def _numbers(boards: Iterable[Board]) -> list[int]:
+    return [each.number for each in boards]
 
 
 def _play(seating: Seating, number: str | None) -> Play | None:

@@ -1,31 +1,43 @@
 """A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.problems import Problem
+from games.problems import Problem, Refused
+from games.text import Words
 from tournaments.access.who_asks import director
 from tournaments.actions.acts.preview import previewed
-from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Stage
-from tournaments.queries.repairs import not_played_in_words, shorter_in_words
-from tournaments.web.attempt import attempt
+from tournaments.models import Act, Event, Stage
+from tournaments.queries.acts import done_alike
+from tournaments.queries.paper import Turn
+from tournaments.queries.repairs import not_played_in_words
+from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
 
 
 class Mishap(NamedTuple):
-    """What went wrong in which stage, in a word, and the repair of it; `told` is what else is to be known."""
+    """What went wrong in which stage, in a word, and the repair of it.
+
+    `what` says what is to be so instead, `told` what else is to be known of what the repair answers while it
+    is tried out. `planned` is what was searched before, as its form sends it back, `turns` what that is for
+    somebody. `then` is the address of the page after it, by what was answered; else the desk.
+    """
 
     stage: Stage
     title: str
     mend: Callable[[Repair], object]
-    told: Sequence[str] = ()
+    what: str = ""
+    told: Callable[[object], Sequence[Words]] = not_played_in_words
+    planned: str = ""
+    turns: Sequence[Turn] = ()
+    then: Callable[[Any], str] | None = None
 
 
 def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
@@ -35,10 +47,14 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
         return _preview(request, mishap, ())
     reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
     said = Repair(director(request), sent_key(request), reason, seen)
-    if problems := attempt(lambda: mishap.mend(said)):
-        return _preview(request, mishap, problems, 422)
-    messages.success(request, gettext("It is mended. What was done can be undone, under “What was done”."))
-    return redirect("event_desk", event.pk)
+    say = saying_done(request, event)
+    try:
+        answer = mishap.mend(said)
+    except Refused as refused:
+        since = quicker_since(event.pk, seen, refused.problems)
+        return _preview(request, mishap, [*since, *refused.problems], 422)
+    say(gettext("It is mended."))
+    return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
 
 
 def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
@@ -47,21 +63,40 @@ def asked(request: HttpRequest, event: Event, template: str, context: Mapping[st
     return render(request, template, {"club": event.club, "event": event, **context}, status=status)
 
 
+class _Tried(NamedTuple):
+    """What a repair would answer, and that the like of it is done already."""
+
+    answer: object = None
+    again: Sequence[Words] = ()
+
+
+def _tried(mishap: Mishap, how: Repair) -> _Tried:
+    event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
+    answer = mishap.mend(how)
+    act = Act.objects.filter(event=event, pk__gt=seen).first()
+    return _Tried(answer, done_alike(act) if act else ())
+
+
 def _preview(
     request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = mishap.stage.event, form_key()
     seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(mishap.stage, lambda: mishap.mend(Repair(director(request), key)))
+    preview = previewed(mishap.stage, lambda: _tried(mishap, Repair(director(request), key)))
+    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
     context = {
         "club": event.club,
         "event": event,
         "title": mishap.title,
         "moved": preview.moved,
-        "told": mishap.told,
-        "not_played": [*shorter_in_words(preview.answer), *not_played_in_words(preview.answer)],
+        "what": mishap.what,
+        "told": mishap.told(tried.answer),
+        "turns": mishap.turns,
+        "planned": mishap.planned,
+        "again": tried.again,
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
+        "anew": request.get_full_path() if preview.problems and problems else "",
         "key": key,
         "reason": request.POST.get("reason", ""),
         "seen": seen,

@@ -28,7 +28,10 @@ class AwardsForm(forms.Form):
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     replaces = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(
-        label=_("Reason"), required=False, help_text=_("Everybody can read it on the scorecards.")
+        label=_("Reason"),
+        required=False,
+        help_text=_("Everybody can read it on the scorecards."),
+        widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
 

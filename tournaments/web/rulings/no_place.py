@@ -1,6 +1,5 @@
 """Who takes no place: said among the contestants of an event, and why."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,7 +11,7 @@ from tournaments.access.who_asks import director, own_event
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.no_place import KNOWN_REASONS
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.desk.contestants import contestants_refused
 
 _PLACE = "place"
@@ -24,9 +23,10 @@ _PLACE = "place"
 def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Whether a contestant takes a place; if not, why."""
     own = own_event(request, event)
+    say = saying_done(request, own)
     if problems := attempt(lambda: _say_place(request, own, contestant)):
         return contestants_refused(request, own, problems)
-    messages.success(request, gettext("It is stored. It can be undone, under “What was done”."))
+    say(gettext("It is stored."))
     return redirect(f"{reverse('event_contestants', args=[own.pk])}#pair-{contestant}")
 
 

@@ -1,23 +1,27 @@
 """Awards instead of a result: one choice for each line of a play."""
 
 from collections.abc import Container, Sequence
+from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.problems import Problem, Refused
+from games.problems import Problem
 from games.seats import line_in_words
+from scoring.given.written import read_given
 from tournaments.access.who_asks import director, own_event, own_sections
-from tournaments.actions.idempotency import Conflict
+from tournaments.actions.acts.preview import previewed
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.forms import form_key, sentence, translated
 from tournaments.models import Play
 from tournaments.queries.decisions import play_in, read_decision_sheet
+from tournaments.queries.given_awards import due_with
+from tournaments.queries.given_words import averages_words, given_words, percent_words
 from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.rulings.form import AwardsForm, LineForm, line_forms
 
 Lines = Sequence[LineForm]
@@ -26,39 +30,67 @@ Lines = Sequence[LineForm]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """What each line of a play may be given; sent, given."""
+    """What each line of a play may be given; sent, what that would come to, and then given."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     found = play_in(own_sections(request, own, MAY_RUN_A_SECTION), play)
     if found is None or own.method.for_teams:
         raise Http404
     if request.method == "POST":
-        return _give(request, found)
+        return _post(request, found)
     fresh = AwardsForm(initial={"key": form_key(), "replaces": found.revision})
     return _page(request, found, fresh, line_forms(own.game.lines, own.method))
 
 
+def _post(request: HttpRequest, play: Play) -> HttpResponse:
+    """Whatever key it was; what was typed stays where something else is to be said."""
+    if "again" in request.POST:
+        _form, lines = _sent(request, play)
+        return _page(request, play, AwardsForm(initial=request.POST.dict()), lines)
+    return (_try_out if "try" in request.POST else _give)(request, play)
+
+
+def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
+    """What the awards would come to, with the key that gives them; refused, the page again."""
+    stage, (form, lines) = play.board.session.stage, _sent(request, play)
+    if not form.is_valid():
+        return _page(request, play, form, lines, status=422)
+    preview = previewed(stage, lambda: _store(request, play, form, lines, form_key()))
+    if preview.problems:
+        return _refused(request, play, lines, preview.problems)
+    named = [(each, names, given_words(read_given(each.given()))) for each, names in _with_names(play, lines)]
+    context = {"lines": named, "form": form, "moved": preview.moved}
+    return render(request, "rulings/preview.html", _about(play) | context)
+
+
 def _give(request: HttpRequest, play: Play) -> HttpResponse:
-    event, sent = play.board.session.stage.event, request.POST.dict()
-    form, lines = AwardsForm(sent), line_forms(event.game.lines, event.method, sent)
-    try:
-        _store(request, play, form, lines)
-    except Conflict as conflict:
-        play.refresh_from_db()
-        again = AwardsForm(initial=sent | {"key": form_key(), "replaces": play.revision})
-        return _page(request, play, again, lines, conflict.problems, 409)
-    except Refused as refused:
-        return _page(request, play, form, lines, refused.problems, 422)
-    messages.success(request, _("The awards of board %(board)s are given.") % {"board": play.board.number})
+    event, (form, lines) = play.board.session.stage.event, _sent(request, play)
+    if not form.is_valid():  # nothing a person could have typed: the form itself says what was forged
+        return _page(request, play, form, lines, status=422)
+    say = saying_done(request, event)
+    if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
+        return _refused(request, play, lines, problems)
+    say(_("The awards of board %(board)s are given.") % {"board": play.board.number})
     return redirect("event_desk", event.pk)
 
 
-def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines) -> None:
+def _sent(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
+    event, sent = play.board.session.stage.event, request.POST.dict()
+    return AwardsForm(sent), line_forms(event.game.lines, event.method, sent)
+
+
+def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key: str) -> None:
     """Raises `Refused` and `Conflict` as `give_awards` does."""
-    if not form.is_valid():
-        raise Refused([])  # nothing a person could have typed: the form itself says what was forged
-    said, given = form.cleaned_data, {each.line: each.given() for each in lines}
-    how = {name: said[name] for name in ("replaces", "reason", "key")}
-    give_awards(play.pk, given, actor=director(request), **how)
+    given = {each.line: each.given() for each in lines}
+    how = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
+    give_awards(play.pk, given, actor=director(request), key=key, **how)
+
+
+def _refused(request: HttpRequest, play: Play, lines: Lines, problems: Sequence[Problem]) -> HttpResponse:
+    """The page with what was typed; where somebody was quicker, about the play as it is now."""
+    play.refresh_from_db()
+    stale = str(play.revision) != request.POST["replaces"]
+    again = AwardsForm(initial=request.POST.dict() | {"key": form_key(), "replaces": play.revision})
+    return _page(request, play, again, lines, problems, 409 if stale else 422)
 
 
 def _page(
@@ -69,16 +101,25 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, sheet = play.board.session.stage.event, read_decision_sheet(play)
+    event, due = play.board.session.stage.event, due_with(play)
     context = {
-        "club": event.club,
-        "event": event,
-        "play": play,
         "form": form,
-        "lines": [(each, dict(sheet.names).get(each.line, "")) for each in lines],
+        "lines": _with_names(play, lines),
+        "averages": averages_words(event.method, due),
+        "percent": percent_words(event.method, due),
         "sentences": [_of_line(problem, event.game.lines) for problem in problems],
     }
-    return render(request, "rulings/awards.html", context, status=status)
+    return render(request, "rulings/awards.html", _about(play) | context, status=status)
+
+
+def _about(play: Play) -> dict[str, Any]:
+    event = play.board.session.stage.event
+    return {"club": event.club, "event": event, "play": play}
+
+
+def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
+    names = dict(read_decision_sheet(play).names)
+    return [(each, names.get(each.line, "")) for each in lines]
 
 
 def _of_line(problem: Problem, lines: Container[str]) -> str:

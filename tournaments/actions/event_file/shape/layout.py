@@ -112,6 +112,8 @@ SECTION = Object(
         "movement": column(Section, "movement_key"),
         "movement_options": OPTIONS,
         "rounds_planned": column(Section, "rounds_planned"),
+        "rounds_left_out": column(Section, "rounds_left_out"),
+        "boards_left_out": ListOf(NUMBER),
         "allotments": ListOf(Object({"number": NUMBER, "contestant": NUMBER})),
         "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)})),
         "rounds": ListOf(

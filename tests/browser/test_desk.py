@@ -1,0 +1,75 @@
+"""The desk of a large hall while a round plays: no wider than a screen, the same table first on a phone."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.calls import answer_call, call_director
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.models import Call, Play, Round, Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE, LAPTOP = (390, 844), (1280, 900)
+URGENT = ["9", "16", "8", "12"]
+"""Whoever calls; two conflicts, the older one first; somebody calls to whom the director is coming."""
+
+
+def large_hall(tables: int) -> tuple[Session, Actor]:
+    """A hall in its second round, which lasts too long; several tables want the director, each otherwise."""
+    session, director = started(2 * tables, rounds=3, boards_per_round=1)
+    set_clock(session.pk, 20, {}, director)
+    play_round(session, director)
+    playing = Round.objects.filter(section__session=session, number=2)
+    playing.update(started_at=playing.get().started_at - timedelta(minutes=26))
+    for table in (16, 8):
+        play = at_table(session, table)
+        enter(play, RESULT, ("ns",))
+        enter(play, OTHER, ("ew",))
+    enter(at_table(session, 3), RESULT, ("ns",))
+    return session, director
+
+
+def at_table(session: Session, table: int) -> Play:
+    plays = Play.objects.filter(seating__round__section__session=session, seating__round__number=2)
+    return plays.select_related("seating__table__section__session__stage__event").get(
+        seating__table__number=table
+    )
+
+
+def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[str]:
+    """The tiles by where they stand: from the top, then from the left."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(address)
+    expect(page.locator(".tile").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    tiles = [
+        (each.bounding_box() or {}, each.locator("strong").inner_text())
+        for each in page.locator(".tile").all()
+    ]
+    placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
+    return [name.removeprefix("Table ") for _box, name in placed]
+
+
+def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(phone: Callable[[], Page]) -> None:
+    session, director = large_hall(20)
+    for table in (12, 9):
+        seat = at_table(session, table).seating.table
+        call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {table}")
+    answer_call(Call.objects.get(table__number=12), director)
+    page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
+    assert tables_in_sight(page, *LAPTOP, address) == URGENT
+    last = page.locator(".tile").last.bounding_box() or {}
+    assert last["y"] + last["height"] <= LAPTOP[1], "whoever wants the director is seen without scrolling"
+    assert measured(page) == []
+    assert tables_in_sight(page, *PHONE, address) == URGENT
+    assert measured(page) == []
+    assert audited(page) == []

@@ -1,0 +1,54 @@
+"""A session was started too early: the director finds it, and phones, desk and public pages wait again."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.polling import five_seconds_later, with_clock
+from tests.browser.signing_in import signed_in
+from tests.scenes.evening import started
+from tournaments.models import Session, Table
+from tournaments.queries.table_codes import code_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+@pytest.fixture
+def session() -> Session:
+    """Everybody sits, and the first round has begun."""
+    return started(8, "mitchell", 4, 2)[0]
+
+
+def at_table(page: Page, session: Session) -> Page:
+    """A phone for one side of the first table."""
+    table = Table.objects.select_related("section__session__stage__event__club")
+    page = with_clock(page)
+    page.goto(reverse("table", args=[code_of(table.get(section__session=session, number=1))]))
+    page.get_by_role("button").filter(has_text="N-S").first.click()
+    return page
+
+
+def test_it_waits_again_everywhere_and_is_started_anew(phone: Callable[[], Page], session: Session) -> None:
+    event = session.stage.event
+    table, desk = at_table(phone(), session), signed_in(phone())
+    board = table.get_by_role("link", name="Board 1 due")
+    waits = table.get_by_text("Round 1 begins when the director starts it.")
+    expect(board).to_be_visible()
+    desk.goto(reverse("event_desk", args=[event.pk]))
+    desk.goto(reverse("repairs", args=[event.pk]))
+    assert (measured(desk), audited(desk)) == ([], [])
+    desk.get_by_role("link", name="It was started too early").click()
+    assert (measured(desk), audited(desk)) == ([], [])
+    desk.get_by_role("button", name="Undo").click()
+    expect(desk.get_by_text("It is undone.")).to_be_visible()
+    five_seconds_later(table)
+    expect(waits).to_be_visible()
+    expect(board).to_have_count(0)
+    desk.goto(reverse("event_desk", args=[event.pk]))
+    desk.get_by_role("button", name="Start round 1").click()
+    expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
+    five_seconds_later(table)
+    expect(board).to_be_visible()

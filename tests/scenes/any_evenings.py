@@ -1,0 +1,151 @@
+"""An evening of every kind, its first round begun: every movement, and games of two lines, three and five."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from tests.scenes.divided import begun_in_sections
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import SEED, club_with_director, created, outcome, started
+from tests.scenes.teams import started_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_section, start_session
+from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session
+
+
+class Room(NamedTuple):
+    """Where something is done: the session, its director, and whatever is chosen at random."""
+
+    session: Session
+    director: Actor
+    rng: random.Random
+    key: str
+
+    @property
+    def event(self) -> Event:
+        """The event as it is now."""
+        return Event.objects.select_related("club").get(pk=self.session.stage.event_id)
+
+    @property
+    def play(self) -> Play:
+        """Any play of the session, as it is now."""
+        plays = Play.objects.filter(board__session=self.session).select_related("seating__table", "board")
+        begun = plays.filter(seating__round__started_at__isnull=False)
+        return self.rng.choice(list(begun.order_by("seating__round__number", "pk")))
+
+    @property
+    def seating(self) -> Seating:
+        """Any table in any round that has begun."""
+        seatings = Seating.objects.filter(
+            round__section__session=self.session, round__started_at__isnull=False
+        )
+        return self.rng.choice(list(seatings.order_by("round__number", "pk")))
+
+    @property
+    def section(self) -> Section:
+        """Any section, with the event around it."""
+        sections = self.session.sections.select_related("session__stage__event__club")
+        return self.rng.choice(list(sections.order_by("number")))
+
+    @property
+    def contestant(self) -> Contestant:
+        """Any contestant of the event."""
+        return self.rng.choice(list(self.session.stage.event.contestants.order_by("pk")))
+
+    @property
+    def begun_round(self) -> Round:
+        """The latest round of a section that has begun, of any that has."""
+        begun = Round.objects.filter(section__session=self.session, started_at__isnull=False)
+        latest = {each.section_id: each for each in begun.order_by("section__number", "number")}
+        return self.rng.choice(list(latest.values()))
+
+    @property
+    def side(self) -> str:
+        """Any side of a table."""
+        return self.rng.choice(list(self.session.stage.event.game.lines))
+
+    @property
+    def how(self) -> Repair:
+        """How a repair is asked for."""
+        return Repair(self.director, self.key, "it went wrong")
+
+    def said(self) -> dict[str, object]:
+        """Some outcome of the game."""
+        game = self.session.stage.event.game
+        if game.key == "match":
+            points = self.rng.sample(range(20, 101), 2)
+            return {"ns_points": str(points[0]), "ew_points": str(points[1])}
+        if game.key == "score_sheet":
+            return {each.name: str(self.rng.randint(-20, 80)) for each in game.fields}
+        return outcome(self.rng)
+
+
+def _singles(
+    movement: str,
+    options: Mapping[str, str],
+    number: int,
+    game: str = "botifarra",
+    game_options: Mapping[str, str] | None = None,
+) -> tuple[Session, Actor]:
+    club, director = club_with_director()
+    plan = EventPlan(
+        "Individual",
+        game,
+        dict(game_options or {}),
+        players_each=1,
+        movement_key=movement,
+        movement_options=dict(options),
+    )
+    names = [f"Anna Puig {letter}" for letter in range(1, number + 1)]
+    session = create_session(create_event(club, plan, names, director), 3, 2, director, seed=SEED)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def _two_rooms() -> tuple[Session, Actor]:
+    """22 pairs in a Mitchell of six and a Howell of five tables, one field."""
+    plans = (
+        SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
+        SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),
+    )
+    return begun_in_sections(*plans)
+
+
+def _one_waits() -> tuple[Session, Actor]:
+    """Two rooms, of which one has not begun."""
+    session, director = created(10, "barometer", 3, 2)
+    plans = [
+        SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
+        SectionPlan("B", "howell", {}, 3, (5, 6, 7, 8, 9, 10)),
+    ]
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "sort", director)
+    start_section(session.sections.get(name="A"), director)
+    session.refresh_from_db()
+    return session, director
+
+
+KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
+    "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
+    "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
+    "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
+    "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
+    "web": lambda: started(20, movement="web", rounds=3, boards_per_round=1),
+    "two rooms": _two_rooms,
+    "a section that waits": _one_waits,
+    "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
+    "rainbow": lambda: _singles("rainbow", {}, 20),
+    "triples": lambda: _singles("triples", {}, 9, "score_sheet", {"players": "3"}),
+    "triples with a rest": lambda: _singles("triples", {}, 7, "score_sheet", {"players": "3"}),
+    "fives": lambda: _singles("fives", {}, 11, "score_sheet", {"players": "5"}),
+    "swiss": lambda: started_matches(6, rounds=3),
+    "round robin": lambda: started_matches(5, "round_robin", 5),
+    "league": lambda: started_matches(4, "league", 6),
+    "knock-out": lambda: started_matches(4, "knock_out", 2),
+    "teams": started_teams,
+}

@@ -1,0 +1,24 @@
+"""Whoever leaves or comes late, as tests have it: everything said, and each time for the first time."""
+
+from itertools import count
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.repairs.repair import Repair
+from tournaments.models import Contestant, Event
+from tournaments.queries.late_seats import find_late_seats
+
+_keys = count(1)
+
+
+def let_leave(event: Event, contestant: int, director: Actor, instead: str = "") -> None:
+    """Somebody leaves, perhaps with who takes over; raises as `leave_event` does."""
+    leave_event(event, contestant, Repair(director, f"leaves {next(_keys)}"), instead)
+
+
+def let_join(event: Event, name: str, director: Actor, section: str = "") -> Contestant:
+    """Somebody comes late and sits where it is found; raises as the search and `join_event` do."""
+    seats = find_late_seats(event, section)
+    joined = join_event(event, name, seats, Repair(director, f"comes {next(_keys)}"))
+    return event.contestants.get(pk=joined["contestant"])

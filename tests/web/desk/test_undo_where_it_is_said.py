@@ -1,0 +1,83 @@
+"""A message about an act that can be undone has the key that undoes it, whatever the act was."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.scenes import evening
+from tests.scenes.divided import at_venues
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Act, Contestant, Session, Verb
+
+pytestmark = pytest.mark.django_db
+
+
+def first(session: Session) -> Contestant:
+    return session.stage.event.contestants.order_by("number")[0]
+
+
+def penalty(session: Session) -> tuple[str, dict[str, Any]]:
+    sent = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
+    return desk(session, "penalties"), sent
+
+
+def no_place(session: Session) -> tuple[str, dict[str, Any]]:
+    return desk(session, "contestant_place", first(session).pk), {"why": "guest"}
+
+
+def category(session: Session) -> tuple[str, dict[str, Any]]:
+    return desk(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
+
+
+def leaving(session: Session) -> tuple[str, dict[str, Any]]:
+    return desk(session, "contestant_leave", first(session).pk), {}
+
+
+def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
+    playing = session.sections.get().rounds.get(number=1)
+    return desk(session, "round_end", playing.pk), {}
+
+
+WAYS = (penalty, no_place, category, leaving, round_ended)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_done_is_undone_from_where_it_is_said(
+    client: Client, way: Callable[[Session], tuple[str, dict[str, Any]]]
+) -> None:
+    session, director = evening.started(8, rounds=3)
+    address, sent = way(session)
+    told = signed_in(client, director).post(address, sent, follow=True).content.decode()
+    act = Act.objects.get()
+    assert undo_keys(told) == [desk(session, "act_undo", act.pk)]
+    client.post(undo_keys(told)[0])
+    assert Act.objects.get(undoes=act).kind == Verb.UNDO_ACT
+
+
+def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:
+    session, director = evening.started(8, rounds=3)
+    signed_in(client, director).post(*penalty(session), follow=True)
+    address, sent = no_place(session)
+    client.post(address, sent, follow=True)
+    assert undo_keys(client.post(address, sent, follow=True).content.decode()) == []
+
+
+def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: Client) -> None:
+    session, director, staff = at_venues()
+    start_session(session.pk, director)
+    play = first_play(session, seating__table__section__name="Vic")
+    sent = {"kind": "correction", "reason": "looked", "key": "k", "replaces": play.revision, **RESULT}
+    told = signed_in(client, staff["Biblioteca de Vic"]).post(
+        desk(session, "desk_play", play.pk), sent, follow=True
+    )
+    assert Act.objects.count() == 1
+    assert undo_keys(told.content.decode()) == []
+
+
+def undo_keys(page: str) -> list[str]:
+    """Where the keys of the messages lead."""
+    return re.findall(r'<form class="notice[^>]*action="([^"]+)"', page)

@@ -1,0 +1,316 @@
+"""Whatever is sent to a page of repairs: a sentence or no such page, never an error; nothing is stored."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import (
+    Act,
+    Entry,
+    Event,
+    Membership,
+    Place,
+    Play,
+    Player,
+    Receipt,
+    Round,
+    Seating,
+    Section,
+    Session,
+    Substitution,
+    Venue,
+)
+from tournaments.queries.audit import Wanted, audit_page
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+Sent = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen there."""
+
+    page: str
+    of: object
+    chosen: Sent
+    form: Sent
+
+    def address(self, session: Session, of: object = None, **other: object) -> str:
+        chosen = {**self.chosen, **other}
+        query = "&".join(f"{key}={value}" for key, value in chosen.items() if value is not None)
+        return f"{desk(session, self.page, self.of if of is None else of)}?{query}"
+
+
+def _turned(session: Session) -> Asked:
+    return Asked("repair_turned", _seating(session).table_id, {"round": 2}, {})
+
+
+def _opponents(session: Session) -> Asked:
+    one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
+    return Asked("repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {})
+
+
+def _board(session: Session) -> Asked:
+    play = _seating(session).plays.get(board__number=11)
+    return Asked("repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {})
+
+
+def _set(session: Session) -> Asked:
+    return Asked("repair_set", _seating(session).table_id, {"round": 2, "board": 1}, {})
+
+
+def _results(session: Session) -> Asked:
+    one, other = _seating(session).plays.order_by("board__number")
+    return Asked(
+        "repair_results", _seating(session).table_id, {"round": 2, "play": one.pk, "to": other.pk}, {}
+    )
+
+
+def _fouled(session: Session) -> Asked:
+    board = session.boards.get(number=5)
+    return Asked("repair_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {})
+
+
+def _out(session: Session) -> Asked:
+    return Asked("repair_out", session.boards.get(number=5).pk, {}, {})
+
+
+def _last_round(session: Session) -> Asked:
+    return Asked("repair_last_round", session.sections.get(number=1).pk, {}, {})
+
+
+def _substitute(session: Session) -> Asked:
+    goes = _seating(session).places.earliest("pk").player_id
+    form: Sent = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
+    return Asked("repair_substitute", _seating(session).table_id, {"round": 2}, form)
+
+
+ASKED: dict[str, Callable[[Session], Asked]] = {
+    "turned": _turned,
+    "opponents": _opponents,
+    "another board": _board,
+    "another set": _set,
+    "results": _results,
+    "other cards": _fouled,
+    "board out": _out,
+    "last round": _last_round,
+    "substitute": _substitute,
+}
+"""Each page with what makes it mend something; a page more is a line."""
+every_page = pytest.mark.parametrize("page", ASKED.values(), ids=ASKED)
+
+NO_NUMBERS = ("", "0", "-1", "1,5", "eleven", "99", "9" * 18, "9" * 40, "11 OR 1=1", "%00", None)
+NO_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
+WORDS = ("x" * 10_000, "a\0b", "1\n2")
+
+
+@pytest.fixture
+def evening(client: Client) -> tuple[Session, Actor]:
+    """A round is over, all is said of the second; the client is the director's."""
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    enter_round(playing_round(session), random.Random(5))
+    signed_in(client, director)
+    return session, director
+
+
+def _seating(session: Session, table: int = 1) -> Seating:
+    seatings = Seating.objects.filter(round__section__session=session, round__number=2)
+    return seatings.get(table__number=table)
+
+
+def stored() -> list[object]:
+    """Everything that a repair may write."""
+    facts = [list(each.objects.order_by("pk").values()) for each in (Act, Entry, Place, Play, Substitution)]
+    return [*facts, Receipt.objects.count(), Session.objects.values_list("rounds_planned", flat=True)[0]]
+
+
+def refused(client: Client, address: str, form: Sent) -> Iterator[HttpResponse]:
+    """What is answered to who looks and to who sends; nothing may be stored."""
+    before = stored()
+    yield client.get(address)
+    yield client.post(address, {key: value for key, value in form.items() if value is not None})
+    assert stored() == before, (address, form)
+
+
+def said(answer: HttpResponse) -> bool:
+    """Whether a page says what is wrong, or asks for what is missing."""
+    return answer.status_code == 404 or (
+        answer.status_code in (400, 422)
+        and ('class="problems"' in (page := answer.content.decode()) or "<h1>" in page)
+    )
+
+
+@every_page
+def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
+    session, _director = evening
+    asked = page(session)
+    for name in asked.chosen.keys() - {"round"}:
+        for value in NO_NUMBERS:
+            looked, sent = refused(client, asked.address(session, **{name: value}), asked.form)
+            assert looked.status_code in (200, 404), (name, value)
+            assert said(sent), (name, value)
+
+
+@every_page
+def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page) -> None:
+    session, _director = evening
+    asked = page(session)
+    for name in asked.form.keys() - {"until"}:
+        for value in (*NO_NUMBERS, *WORDS) if name != "name" else NO_NAMES:
+            _looked, sent = refused(client, asked.address(session), asked.form | {name: value})
+            assert said(sent), (name, value)
+
+
+@every_page
+def test_another_event_s_rows_do_not_exist_here(evening, client: Client, page) -> None:
+    session, director = evening
+    asked, there = page(session), page(another_event(session, director))
+    for sent in refused(client, asked.address(session, there.of), asked.form):
+        assert sent.status_code == 404
+    for name in asked.chosen.keys() - {"round", "board"}:
+        looked, sent = refused(client, asked.address(session, **{name: there.chosen[name]}), asked.form)
+        assert looked.status_code == 200
+        assert said(sent), name
+
+
+def another_event(session: Session, director: Actor) -> Session:
+    """The same evening once more in the club."""
+    plan = EventPlan("Another", movement_key="howell")
+    stage = create_event(session.stage.event.club, plan, pairs(8), director)
+    other = create_session(stage, 7, 2, director, seed=SEED)
+    deal_session(other.pk, "sort", director)
+    start_session(other.pk, director)
+    other.refresh_from_db()
+    play_round(other, director, random.Random(3))
+    enter_round(playing_round(other), random.Random(5))
+    return other
+
+
+FORMS: dict[str, tuple[Sent, int]] = {
+    "a reason of 10,000 letters": ({"reason": "x" * 10_000}, 422),
+    "letters for what was seen": ({"seen": "eleven"}, 302),
+    "a long number for what was seen": ({"seen": "9" * 40}, 302),
+    "a key that nobody gave": ({"key": "unknown"}, 302),
+    "a key of 10,000 letters": ({"key": "x" * 10_000}, 302),
+    "a key that is none": ({"key": "../../?"}, 302),
+    "nothing": ({}, 302),
+    "a NUL in the reason": ({"reason": "a\0b"}, 400),
+}
+"""What a form may say besides, and what is answered: it is refused, or done once in spite of it."""
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
+    session, _director = evening
+    asked, (form, status) = _turned(session), FORMS[name]
+    before, entries = stored(), Act.objects.count()
+    answer = client.post(asked.address(session), form)
+    assert answer.status_code == status
+    if status == 302:
+        assert Act.objects.count() == entries + 1
+    else:
+        assert stored() == before
+    if status == 422:
+        assert "in 200 letters or fewer" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", sorted(set(ASKED) - {"last round", "other cards"}))
+def test_what_was_changed_since_is_not_mended_unseen(evening, client: Client, name: str) -> None:
+    session, _director = evening
+    asked = ASKED[name](session)
+    client.post(asked.address(session), asked.form)
+    again = client.post(asked.address(session), asked.form | {"seen": 0})
+    assert "Somebody was quicker." in again.content.decode()
+    assert said(again)
+
+
+@pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
+def not_his(request: pytest.FixtureRequest, evening) -> Client:
+    """The browser of somebody who directs nothing there."""
+    session, _director = evening
+    client, club = Client(), session.stage.event.club
+    if request.param == "nobody":
+        return client
+    user = get_user_model().objects.create_user(request.param)
+    client.force_login(user)
+    if request.param == "player":
+        Player.objects.filter(club=club, name="Anna 1").update(user=user)
+    if request.param == "scorer":
+        add_member(club, user.pk, Membership.Role.SCORER, SYSTEM)
+    if request.param == "other venue":
+        venue = Venue.objects.create(club=club, name="Vic")
+        Section.objects.create(session=session, number=2, name="Vic", venue=venue)
+        add_member(club, user.pk, Membership.Role.VENUE_DIRECTOR, SYSTEM).venues.add(venue)
+    return client
+
+
+@every_page
+def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client, page) -> None:
+    session, _director = evening
+    asked = page(session)
+    for answer in refused(not_his, asked.address(session), asked.form):
+        to_sign_in = answer.status_code == 302 and "sign-in" in answer.headers["Location"]
+        assert to_sign_in or answer.status_code == 404
+
+
+@every_page
+def test_before_the_start_there_is_nothing_to_mend(client: Client, page) -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director)
+    enter_round(playing_round(session), random.Random(5))
+    asked = page(session)
+    signed_in(client, director)
+    Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
+    Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
+    for answer in refused(client, asked.address(session), asked.form):
+        assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
+@every_page
+def test_once_the_session_is_over_it_is_done_or_said_why_not(evening, client: Client, page, publish) -> None:
+    session, director = evening
+    asked = page(session)
+    play_out(session, director)
+    if publish:
+        publish_event(session.stage.event_id, director)
+    assert client.get(asked.address(session)).status_code == 200
+    answer = client.post(asked.address(session), asked.form)
+    assert answer.status_code == 302 or said(answer)
+
+
+READ_ONLY = "it can only be looked at"
+
+
+@every_page
+def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client, page) -> None:
+    session, _director = evening
+    asked = page(session)
+    Event.objects.update(read_only=True)
+    looked, sent = refused(client, asked.address(session), asked.form)
+    for answer in (looked, sent) if asked.page != "repair_substitute" else (sent,):
+        assert answer.status_code == 404 or READ_ONLY in answer.content.decode()
+
+
+@every_page
+def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Client, page) -> None:
+    session, director = evening
+    asked, reason = page(session), "they said so at the bar"
+    client.post(asked.address(session), asked.form | {"reason": reason})
+    given = [] if asked.page == "repair_substitute" else [reason]
+    lines = audit_page(session.stage.event.club, director.user_id, Wanted()).lines
+    assert [line.written for line in lines if line.blankable] == given

@@ -1,0 +1,179 @@
+"""Somebody goes home, somebody comes late, and those who rest play each other: shown first, then done."""
+
+import html
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from tests.scenes.comings import let_leave
+from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.clubs.venues import add_venue
+from tournaments.models import Act, Contestant, Place, Verb
+
+pytestmark = pytest.mark.django_db
+LATE = "Zoe Mas – Xavi Pou"
+
+
+def shown(client: Client, address: str, **asked: object) -> str:
+    answer = client.get(address, asked)
+    assert answer.status_code == 200
+    return said_in(answer)
+
+
+def said_in(answer) -> str:
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split()))
+
+
+def hidden(client: Client, address: str, **asked: object) -> dict[str, str]:
+    page = client.get(address, asked).content.decode()
+    return dict(re.findall(r'name="(key|seen|planned)" value="([^"]+)"', page))
+
+
+def sent(client: Client, address: str, fields: dict[str, str], **asked: object):
+    query = "&".join(f"{key}={value}" for key, value in asked.items())
+    return client.post(f"{address}?{query}", fields, follow=True)
+
+
+def test_who_comes_late_is_told_his_number_his_table_and_what_to_print(client: Client) -> None:
+    session, director = started(9, "howell", 6, 2)
+    play_round(session, director)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    assert address in client.get(desk(session, "repairs")).content.decode()
+    page = shown(client, address, name=LATE)
+    assert "They would be number 10." in page
+    assert not Contestant.objects.filter(number=10).exists()
+    turns = re.findall(r"(\d) (\d) (N-S|E-W) \d+ Anna", page)
+    assert [int(round_) for round_, _table, _line in turns] == [3, 4, 5, 6]
+    done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
+    newcomer = Contestant.objects.get(number=10)
+    sat = newcomer.places.filter(seat__in="NE").order_by("seating__round__number")
+    assert [(str(each.seating.round.number), str(each.seating.table.number)) for each in sat] == [
+        (round_, table) for round_, table, _line in turns
+    ]
+    assert f"Round 3 Table {turns[0][1]}" in done
+    assert "Print their movement card" in done
+    cards = shown(client, desk(session, "movement_cards"), contestant=newcomer.pk)
+    assert cards.count(LATE) == 1
+    assert "Anna 1 – Berta 1 Campionat" not in cards
+
+
+def test_a_table_at_which_nobody_has_sat_needs_its_sheet(client: Client) -> None:
+    session, director = started(13, "mitchell", 6, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    done = sent(client, address, hidden(client, address, name=LATE), name=LATE).content.decode()
+    sheet = re.search(r'href="([^"]+\?table=\d+)"', done)
+    table = Place.objects.filter(contestant__name=LATE).first().seating.table
+    assert bool(sheet) == (not table.seatings.exclude(round__started_at=None).exists())
+    page = client.get(desk(session, "table_sheets") + f"?table={table.pk}").content.decode()
+    assert page.count('class="sheet for-table"') == 1
+
+
+@pytest.mark.parametrize("name", ["", "One alone", "A - B\nC - D"])
+def test_who_comes_late_is_one_pair(client: Client, name: str) -> None:
+    session, director = started(9, "howell", 6, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    assert 'role="alert"' in client.get(address, {"name": name}).content.decode()
+    assert sent(client, address, {"key": "k", "seen": "0"}, name=name).status_code == 422
+    assert Contestant.objects.count() == 9
+
+
+def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(client: Client) -> None:
+    session, director = started(9, "howell", 6, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    first, second = hidden(client, address, name=LATE), hidden(client, address, name="Ona Pi – Iu Pi")
+    sent(client, address, first, name=LATE)
+    again = sent(client, address, second, name="Ona Pi – Iu Pi")
+    assert again.status_code == 422
+    page = said_in(again)
+    assert "this place is no longer free" in page
+    assert "Look again" in page
+    assert "No place is free" in shown(client, address, name="Ona Pi – Iu Pi")
+
+
+@pytest.mark.parametrize(
+    "planned", ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1"]
+)
+def test_whatever_a_form_sends_is_answered(client: Client, planned: str) -> None:
+    session, director = started(9, "howell", 6, 2)
+    signed_in(client, director)
+    section = session.sections.get().pk
+    for address, asked in (
+        (desk(session, "repair_joins"), {"name": LATE}),
+        (desk(session, "repair_rests", section), {}),
+    ):
+        answer = sent(client, address, {"key": "k", "seen": "0", "planned": planned}, **asked)
+        assert answer.status_code == 422
+    assert not Act.objects.exists()
+
+
+def test_where_there_are_venues_the_section_is_chosen(client: Client) -> None:
+    session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    assert "wherever there is a place" in shown(client, address)
+    venue = add_venue(session.stage.event.club, "Manlleu", director)
+    session.sections.filter(name="B").update(venue=venue)
+    assert "Say in which section they play" in shown(client, address, name=LATE)
+    asked = {"name": LATE, "section": "B"}
+    done = said_in(sent(client, address, hidden(client, address, **asked), **asked))
+    assert "Table B3" in done
+
+
+def test_in_a_swiss_who_comes_late_waits_for_the_next_draw(client: Client) -> None:
+    session, director = started_matches(8)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    assert "They are in the next draw" in shown(client, address, name=LATE)
+    done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
+    assert "Where they sit is known once the next round is drawn." in done
+
+
+def test_who_goes_home_with_who_takes_over(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    gone = Contestant.objects.get(number=3)
+    address = desk(signed_in(client, director) and session, "repair_leaves")
+    assert f'value="{gone.pk}"' in client.get(address).content.decode()
+    page = shown(client, address, contestant=gone.pk)
+    assert page.count("would rest.") == 7
+    asked = {"contestant": gone.pk, "instead": LATE}
+    page = shown(client, address, **asked)
+    assert "Who takes over would be number 9." in page
+    assert page.count("would rest.") == 1
+    assert "needs two names" in shown(client, address, contestant=gone.pk, instead="Zoe")
+    done = said_in(sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked))
+    assert "It is mended." in done
+    gone.refresh_from_db()
+    assert gone.withdrawn_at
+    assert Contestant.objects.get(number=9).name == LATE
+    assert Act.objects.get(kind=Verb.LEAVE_EVENT).reason == "ill"
+
+
+@pytest.mark.parametrize(("movement", "erased"), [("league", True), ("round_robin", False)])
+def test_before_somebody_leaves_it_is_said_what_becomes_of_his_results(
+    client: Client, movement: str, erased: bool
+) -> None:
+    session, director = started_matches(4, movement, rounds=3)
+    gone = Contestant.objects.get(number=3).pk
+    page = shown(signed_in(client, director), desk(session, "repair_leaves"), contestant=gone)
+    assert ("are erased, as in a league" in page) == erased
+    assert ("played stays" in page) != erased
+
+
+def test_those_who_rest_play_each_other(client: Client) -> None:
+    session, director = started(12, "howell", 7, 1)
+    address = desk(signed_in(client, director) and session, "repair_rests", session.sections.get().pk)
+    assert address not in client.get(desk(session, "repairs")).content.decode()
+    assert "In no round to come do enough of them rest" in shown(client, address)
+    for number in (3, 7):
+        let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
+    assert address in client.get(desk(session, "repairs")).content.decode()
+    page = shown(client, address)
+    told = re.findall(r"Round (\d+), table \d+: (.*?) · (.*?)\. Boards: ", page)
+    assert len(told) > 1
+    sent(client, address, hidden(client, address))
+    for round_, one, other in told:
+        met = Place.objects.filter(seating__round__number=round_, contestant__name=one, seat__in="NE").get()
+        assert met.seating.places.filter(contestant__name=other).exists()

@@ -1,0 +1,74 @@
+"""Where whoever comes late would sit: searched before he is seated, and shown to the director first."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Event, Section, Session
+from tournaments.queries.contestants import must_choose_section
+from tournaments.queries.free_tables import FreeTable, tables_for_newcomer
+from tournaments.queries.section_travels import sections_sent
+
+_NO_PLACE = _(
+    "No place is free: every contestant has opponents in the rounds to come. A pair that comes late can take "
+    "over from one that leaves."
+)
+_WHICH = _("Say in which section they play: not all are played in the same place.")
+_UNKNOWN = _("There is no section %(section)s in this session.")
+_NOT_RUNNING = _("Nothing is being played now.")
+
+
+class LateSeats(NamedTuple):
+    """The section, by its row, in which somebody would play, and his tables; none where rounds are drawn."""
+
+    section: int
+    tables: tuple[FreeTable, ...] = ()
+
+
+def find_late_seats(event: Event, named: str = "") -> LateSeats:
+    """Where a newcomer would sit in the session that is played, in the section `named`; blank, in any.
+
+    Raises `Refused` where nothing is being played, where there is no such section or one has to be named, and
+    where he can be in none.
+    """
+    session = running_session_of(event, Session.objects.all())
+    sections = _open_sections(session, named.strip())
+    return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+
+
+def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
+    """That of some sessions which is being played; raises `Refused` where there is none."""
+    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
+    session = running.select_related("stage__event__club").order_by("stage__number", "number").last()
+    if session is None:
+        raise Refused([Problem("not_running", _NOT_RUNNING)])
+    return session
+
+
+def _open_sections(session: Session, named: str) -> list[Section]:
+    """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
+
+    Raises `Refused` where there is none of that name, and where none is named though some are played at a
+    venue, which is another town.
+    """
+    related = session.sections.select_related("session__stage__event__club")
+    sections = list(related.order_by("number"))
+    if named:
+        sections = [each for each in sections if each.name.casefold() == named.casefold()]
+        if not sections:
+            raise Refused([Problem("unknown_section", _UNKNOWN, {"section": named}, "section")])
+    elif must_choose_section(sections):
+        raise Refused([Problem("which_section", _WHICH, field="section")])
+    return sections
+
+
+def _first_with_room(sections: Sequence[Section]) -> LateSeats:
+    """One that was sent as a file would not know of him. Raises `Refused` where he can be in none."""
+    sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    for section in sections:
+        if section not in sent and (found := tables_for_newcomer(section)):
+            return LateSeats(section.pk, tuple(found))
+    raise Refused([Problem("no_place", _NO_PLACE)])

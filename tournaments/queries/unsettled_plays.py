@@ -1,0 +1,133 @@
+"""Which results are unsettled at the end, the most urgent first, and where each of them is settled."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments.models import Play, Section, Session
+from tournaments.queries.decisions import CARDS, UNSCORED, read_waiting
+
+_WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided")
+_STATES = (Play.State.DUE, Play.State.ENTERED)
+_MOST = 240
+"""Plays of a kind that are named; the rest is counted."""
+
+
+class UnsettledAt(NamedTuple):
+    """Boards of a table in a round that are settled on one page; `play` is that of the first of them.
+
+    `sitting` is the session, 0 where the event has one. `is_slip`: that page is the score slip of the table,
+    to be typed; otherwise it is the page of the play.
+    """
+
+    play: int
+    boards: tuple[int, ...]
+    table: str
+    round: int
+    sitting: int
+    is_slip: bool
+
+
+class UnsettledLine(NamedTuple):
+    """What is unsettled of one table, or of one `board` at several; `number` counts the plays."""
+
+    table: str
+    board: int | None
+    number: int
+    places: tuple[UnsettledAt, ...]
+
+
+@dataclass(frozen=True)
+class Unsettled:
+    """Plays that are unsettled for one reason: as `Waiting.why` has it, `due`, or `entered` by one side.
+
+    `unnamed` counts those that no line names, where they are too many.
+    """
+
+    why: str
+    number: int
+    unnamed: int
+    lines: tuple[UnsettledLine, ...]
+
+
+class _Sessions(NamedTuple):
+    """The number of each session by its row, 0 where it is the only one; whose slips are typed."""
+
+    sittings: Mapping[int, int]
+    typed: int
+
+
+def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsettled, ...]:
+    """Of some sessions what waits for a decision, then what is missing, then what one side alone has said.
+
+    The slips of the session that is `typed` may still be typed. Each reason is told by table or by board,
+    whichever is shorter.
+    """
+    here, plays = _Sessions(_sittings(sessions), typed.pk), _plays(sessions)
+    whys = {each.play: each.why for each in read_waiting(Section.objects.filter(session__in=sessions))}
+    waiting, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
+    found = [
+        *(_unsettled(why, [each for each in waiting if whys[each.pk] == why], here) for why in _WHY_WAITING),
+        *(_unsettled(state, others.filter(state=state), here) for state in _STATES),
+    ]
+    return tuple(each for each in found if each.number)
+
+
+def _sittings(sessions: QuerySet[Session]) -> Mapping[int, int]:
+    found = list(sessions.select_related("stage"))
+    return {each.pk: each.sitting if len(found) > 1 else 0 for each in found}
+
+
+def _plays(sessions: QuerySet[Session]) -> QuerySet[Play]:
+    related = ("board", "seating__table__section", "seating__round")
+    plays = Play.objects.filter(board__session__in=sessions).select_related(*related)
+    order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
+    return plays.order_by("board__session", *order, "board__number")
+
+
+def _unsettled(why: str, plays: QuerySet[Play] | list[Play], sessions: _Sessions) -> Unsettled:
+    named = list(plays[:_MOST])
+    number = len(named) if len(named) < _MOST else _count(plays)
+    lines = min((list(told(named, why, sessions)) for told in (_by_table, _by_board)), key=len)
+    return Unsettled(why, number, number - len(named), tuple(lines))
+
+
+def _count(plays: QuerySet[Play] | list[Play]) -> int:
+    return len(plays) if isinstance(plays, list) else plays.count()
+
+
+def _by_table(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[UnsettledLine]:
+    for here in _grouped(plays, lambda play: (play.board.session_id, play.seating.table_id)):
+        places = tuple(_places(here, why, sessions))
+        yield UnsettledLine(here[0].seating.table.label, None, len(here), places)
+
+
+def _by_board(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[UnsettledLine]:
+    for here in _grouped(plays, lambda play: play.board_id):
+        places = tuple(_places(here, why, sessions))
+        yield UnsettledLine("", here[0].board.number, len(here), places)
+
+
+def _places(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[UnsettledAt]:
+    """What is missing of a table in a round is typed together; everything else is decided play by play."""
+
+    def is_slip(play: Play) -> bool:
+        begun = play.seating.round.started_at is not None
+        return why == Play.State.DUE and begun and play.board.session_id == sessions.typed
+
+    for here in _grouped(plays, lambda play: (play.seating_id, not is_slip(play) and play.pk)):
+        table, round_ = here[0].seating.table.label, here[0].seating.round.number
+        boards = tuple(play.board.number for play in here)
+        yield UnsettledAt(
+            here[0].pk, boards, table, round_, sessions.sittings[here[0].board.session_id], is_slip(here[0])
+        )
+
+
+def _grouped(plays: Iterable[Play], key: Callable[[Play], Hashable]) -> list[list[Play]]:
+    """In the order in which the first of each group comes."""
+    found: dict[Hashable, list[Play]] = {}
+    for play in plays:
+        found.setdefault(key(play), []).append(play)
+    return list(found.values())

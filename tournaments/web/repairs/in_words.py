@@ -1,0 +1,60 @@
+"""What a repair is about to make of the room, in the reader's words: which table, which boards, who."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext
+
+from tournaments.models import Contestant, Play, Seating
+
+
+def table_in_words(seating: Seating) -> str:
+    """Which table in which round."""
+    return gettext("Table %(table)s, round %(round)s") % _where(seating)
+
+
+def other_boards_in_words(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
+    """Which boards a table is to have played, and which it was to play."""
+    said = gettext("Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s.")
+    return said % {**_where(seating), "played": _listed(played), "planned": _listed(planned)}
+
+
+def opponents_in_words(seating: Seating, *pair: int) -> str:
+    """Who is to have sat in whose place; blank where the event has no such two."""
+    event = seating.round.section.session.stage.event_id
+    found = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
+    if len(found) != len(pair):
+        return ""
+    said = gettext("Round %(round)s: %(one)s and %(other)s take each other's place.")
+    return said % {"round": seating.round.number, "one": found[0].name, "other": found[1].name}
+
+
+def exchanged_in_words(one: Play, other: Play) -> str:
+    """Which two results are exchanged."""
+    return gettext("%(one)s, and %(other)s: the two results are exchanged.") % _both(one, other)
+
+
+def moved_in_words(one: Play, other: Play) -> str:
+    """From where a result goes where."""
+    return gettext("The result goes from here: %(one)s. To here: %(other)s.") % _both(one, other)
+
+
+def plays_in_words(plays: Iterable[Play]) -> str:
+    """Some plays, each by its board, table and round."""
+    return "; ".join(map(_play_in_words, plays))
+
+
+def _both(one: Play, other: Play) -> dict[str, str]:
+    return {"one": _play_in_words(one), "other": _play_in_words(other)}
+
+
+def _play_in_words(play: Play) -> str:
+    said = gettext("Board %(board)s, table %(table)s, round %(round)s")
+    return said % {"board": play.board.number, **_where(play.seating)}
+
+
+def _where(seating: Seating) -> dict[str, object]:
+    return {"table": seating.table.label, "round": seating.round.number}
+
+
+def _listed(boards: Iterable[int]) -> str:
+    return ", ".join(map(str, boards))

@@ -1,0 +1,43 @@
+"""What was searched for a repair, on its way through its form: what is done is what was seen."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.forms import number_in
+from tournaments.queries.free_tables import FreeTable
+from tournaments.queries.late_seats import LateSeats
+
+
+def written_tables(tables: Iterable[FreeTable]) -> str:
+    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks between."""
+    return " ".join(
+        f"{each.round}.{each.table}.{_joined(each.seated)}.{_joined(each.boards)}" for each in tables
+    )
+
+
+def read_tables(text: str) -> list[FreeTable]:
+    """The same tables; what a form never wrote is a table that no section has."""
+    return [_table(each.split(".")) for each in text.split()]
+
+
+def written_seats(seats: LateSeats) -> str:
+    """Where somebody would sit: the section, then his tables."""
+    return f"{seats.section} {written_tables(seats.tables)}".strip()
+
+
+def read_seats(text: str) -> LateSeats:
+    """The same seats."""
+    section, _blank, tables = text.partition(" ")
+    return LateSeats(number_in(section), tuple(read_tables(tables)))
+
+
+def _joined(rows: Iterable[int]) -> str:
+    return "-".join(map(str, rows))
+
+
+def _table(parts: Sequence[str]) -> FreeTable:
+    round_, table, seated, boards = [*parts, "", "", "", ""][:4]
+    return FreeTable(number_in(round_), number_in(table), _rows(seated), _rows(boards))
+
+
+def _rows(text: str) -> tuple[int, ...]:
+    return tuple(number_in(each) for each in text.split("-"))
