@@ -123,6 +123,13 @@ def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
         assert "deals.json" not in page
 
 
+def test_the_desk_leads_to_the_public_page(session: Session, director: Actor, client: Client) -> None:
+    event = session.stage.event
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    public = reverse("standings", args=[event.club.slug, event.slug])
+    assert f'<a class="button primary" href="{public}">' in page
+
+
 def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}

@@ -216,10 +216,10 @@ def says_sure(request: HttpRequest) -> bool:
 
 
 def _standings_at(event: Event) -> dict[str, object]:
-    """Where the desk sees the standings: on the public's page, on its own paper while that shows none."""
+    """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
     public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {"held_back": held_back, "standings_at": paper if held_back else public}
+    return {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
 
 
 def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
