@@ -15,9 +15,9 @@ SMALL_GROUPS = Option(
     "small_groups",
     default="neuberg",
     choices=("neuberg", "fixed60", "65/55", "70/60/50"),
-    label=_("Tables alone with their cards on a fouled board, up to three"),
+    label=_("Up to three tables that alone had the same cards on a fouled board"),
     labels={
-        "neuberg": _("are compared like more of them"),
+        "neuberg": _("are compared as a larger group is"),
         "fixed60": _("get 60 percent each"),
         "65/55": _("get from 65 down to 55 percent, one alone 60"),
         "70/60/50": _("get 70, 60 and 50 percent, two 65 and 55, one alone 60"),

@@ -99,7 +99,7 @@ class Director:
         return {_text(row, ".names"): (_text(row, ".place"), _text(row, ".total")) for row in rows}
 
     def moved(self) -> tuple[Places, Places]:
-        """Who would stand otherwise: before, and after."""
+        """Whose place or total would change: before, and after."""
         rows = [
             (_text(row, ".names"), _text(row, ".place").split(" → "), _text(row, "td >> nth=1").split(" → "))
             for row in self.page.locator("table.moved tbody tr").all()

@@ -17,7 +17,7 @@ from tournaments.queries.visibility.concealed import concealed_plays
 MOST_SHOWN = 100
 """Acts on the page."""
 
-_LATER = _("Something later touched the same. %(who)s, %(time)s: %(what)s. Undo that first.")
+_LATER = _("Something later changed the same thing. %(who)s, %(time)s: %(what)s. Undo that first.")
 
 _ALIKE = _(
     "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong once more."

@@ -57,7 +57,7 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     back = desk(session, "act_restore", Act.objects.get(kind=Verb.END_ROUND).pk)
-    assert "Who would stand otherwise" in text(client, back)
+    assert "Whose place or total would change" in text(client, back)
     client.post(back)
     assert not Penalty.objects.exists()
     assert playing_round(session).number == 2

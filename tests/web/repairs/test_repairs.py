@@ -57,7 +57,7 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     assert "They sat the wrong way round" in page
     before = dict(seating(session).places.values_list("seat", "contestant"))
     address = of_table(session, "repair_turned", 1)
-    assert "Who would stand otherwise" in client.get(address).content.decode()
+    assert "Whose place or total would change" in client.get(address).content.decode()
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, "it was only tried"
     assert "It is mended." in mended(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]

@@ -21,7 +21,7 @@ _EVERY_LINE = _("Say what each line is given, and no other.")
 _UNREADABLE = _(
     "Give an average, an award such as 3/2, or up to three X whose weights add up to 100 percent."
 )
-_NOT_OFFERED = _("The method of this event has no such award: an award in it is a part of nothing.")
+_NOT_OFFERED = _("The method of this event has no such award: it has no top to measure one by.")
 _NO_TEAMS = _("In a match of teams no awards are given: rule on the result instead.")
 _BEYOND = _("On this board an award is from %(least)s to %(most)s.")
 _NOBODY = _("If the board counts for no line, decide that it was not played.")

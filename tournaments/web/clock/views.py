@@ -65,7 +65,7 @@ def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
     minutes, table = _minutes(request.POST.get("minutes", "")), _table(request, sections)
     key, who = sent_key(request), director(request)
     if table:
-        done = _("Table %(table)s has another time now.") % {"table": table.label}
+        done = _("The time of table %(table)s has changed.") % {"table": table.label}
         return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
     return _done(request, own, lambda: give_minutes(sections, minutes, who, key), _("The clock is changed."))
 
