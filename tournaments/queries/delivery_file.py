@@ -28,7 +28,7 @@ def delivery_values(arrival: Arrival) -> Value:
         Prefetch("seatings__plays", Play.objects.select_related("board").exclude(revision=0)),
         Prefetch("seatings__plays__entries", Entry.objects.select_related("table")),
     )
-    values = {"laptop": arrival.laptop, "rounds": [_round(arrival, each) for each in read]}
+    values: Value = {"laptop": arrival.laptop, "rounds": [_round(arrival, each) for each in read]}
     if seats_at is None:
         return values
     for said, each in zip(values["rounds"], read, strict=True):

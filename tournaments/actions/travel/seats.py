@@ -14,7 +14,7 @@ from tournaments.queries.acts import seats_changed
 from tournaments.queries.who_played import stretches
 
 
-class SeatTaken(NamedTuple):
+class SeatDelivered(NamedTuple):
     """A place of the section here, and who sat there by his row, each with his first board."""
 
     place: Place
@@ -26,7 +26,7 @@ def seats_at(inside: Any) -> datetime | None:
     return moment_in(inside.get("seats_at"))
 
 
-def seats_to_take(copy: SectionCopy, inside: Any) -> list[SeatTaken]:
+def seats_to_take(copy: SectionCopy, inside: Any) -> list[SeatDelivered]:
     """The seats where somebody else sat than is written here.
 
     None of a file that was written before another that was taken in, and none about which somebody here has
@@ -38,7 +38,7 @@ def seats_to_take(copy: SectionCopy, inside: Any) -> list[SeatTaken]:
     return [each for each in _told(copy, inside["rounds"]) if each.place.pk not in decided and _differs(each)]
 
 
-def take_seats(seats: Sequence[SeatTaken]) -> None:
+def take_seats(seats: Sequence[SeatDelivered]) -> None:
     """Write who sat there."""
     for each in seats:
         sit_down(each.place, each.sat)
@@ -54,7 +54,7 @@ def _decided_here(copy: SectionCopy) -> set[int]:
     return {place for act in Act.objects.filter(event=event, at__gt=copy.at) for place in seats_changed(act)}
 
 
-def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatTaken]:
+def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
     """Every seat of which the file says who sat there; a substitute is known to the club by his name."""
     places = _places(copy)
     told = [
@@ -67,7 +67,7 @@ def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatTaken]:
     called = players_called(copy.section.session.stage.event.club, names)
     for place, sat in told:
         by_row = [(each["board"], _own(place, each) or called[each["name"]].pk) for each in sat]
-        yield SeatTaken(place, by_row)
+        yield SeatDelivered(place, by_row)
 
 
 def _places(copy: SectionCopy) -> dict[tuple[int, int, str], Place]:
@@ -84,5 +84,5 @@ def _own(place: Place, said: Any) -> int | None:
     return own.get(said["partner"])
 
 
-def _differs(seat: SeatTaken) -> bool:
+def _differs(seat: SeatDelivered) -> bool:
     return [(each.board, each.player.pk) for each in stretches(seat.place)] != list(seat.sat)
