@@ -14,7 +14,7 @@ from whitenoise.responders import StaticFile
 
 _LENGTH = 12
 FOR_GOOD = "max-age=31536000, public, immutable"
-_IMPORTED = re.compile(r' from "\./([a-z_]+\.js)";')
+_IMPORTED = re.compile(r' from "\./([a-z0-9_]+\.js)";')
 
 
 class VersionedFiles(StaticFilesStorage):

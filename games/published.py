@@ -16,6 +16,7 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
     return {
         "game": game.key,
         "options": dict(game.options),
+        **_rule(game),
         "seed": seed,
         "salt": salt,
         "commitment": commitment(seed),
@@ -24,8 +25,9 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
 
 
 def verified(values: object) -> dict[str, Any]:
-    """What recomputing a sheet shows: whether commitment and boards are right, and what differs in each.
+    """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards differ.
 
+    The rule is right where the sheet names none, as those of before did not.
     Raises `Refused` with everything on the sheet that cannot be read.
     """
     if not isinstance(values, dict):
@@ -41,8 +43,19 @@ def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     seed, salt = read_seed(values["seed"]), read_salt(values["salt"])
     boards = [_compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]]
     commitment_ok = values["commitment"].strip().lower() == commitment(seed)
-    ok = commitment_ok and all(board["ok"] for board in boards)
-    return {"ok": ok, "commitment_ok": commitment_ok, "boards": boards}
+    rule_ok = all(values.get(part, right) == right for part, right in _rule(game).items())
+    ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
+    return {"ok": ok, "commitment_ok": commitment_ok, "rule_ok": rule_ok, "boards": boards}
+
+
+def _rule(game: Game) -> dict[str, Any]:
+    """What of the game a stranger needs to deal its boards: the pack in its order, the seats in order of
+    play, and by who deals how many cards each of them is dealt."""
+    return {
+        "pack": [str(card) for card in game.pack],
+        "seats": list(game.seats),
+        "sizes": {dealer: list(game.hand_sizes(dealer).values()) for dealer in game.seats},
+    }
 
 
 def _written(board: DealtBoard) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def result_of(board: int) -> Play:
     return Play.objects.get(seating__round__number=2, seating__table__number=1, board__number=board)
 
 
-TABLE, MENU = "Table 1 Something went wrong", ("Tools", "Something went wrong")
+TABLE, MENU = "Table 1 Something went wrong", ("Something went wrong",)
 SEE = "See what it would come to"
 WRONG_PLACE = (TABLE, "A result is in the wrong place", ("The result that was entered for", "Board 11,"))
 

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from games.catalogue import GAMES
 
 SEED = "3c" * 32
+RULE = ["pack", "seats", "sizes"]
 DEAL = ["--game", "botifarra", "--seed", SEED, "--boards", "3"]
 
 
@@ -69,14 +70,37 @@ def test_games_tells_the_catalogue(run):
 def test_deal_prints_what_verify_proves(run, file):
     status, sheet = answer(run("deal", *DEAL, "--salt", " bona mà ", "--json"))
     assert status == 0
-    assert list(sheet) == ["game", "options", "seed", "salt", "commitment", "boards"]
+    assert list(sheet) == ["game", "options", *RULE, "seed", "salt", "commitment", "boards"]
     assert sheet["salt"] == "bona mà"
     assert [(board["number"], board["dealer"]) for board in sheet["boards"]] == [(1, "N"), (2, "W"), (3, "S")]
     right = {"ok": True, "differs": []}
     assert answer(run("verify", file(sheet), "--json")) == (
         0,
-        {"ok": True, "commitment_ok": True, "boards": [{"number": number, **right} for number in (1, 2, 3)]},
+        {
+            "ok": True,
+            "commitment_ok": True,
+            "rule_ok": True,
+            "boards": [{"number": number, **right} for number in (1, 2, 3)],
+        },
     )
+
+
+def test_a_sheet_names_what_a_stranger_needs_to_deal_it_again(run, file):
+    _status, sheet = answer(
+        run("deal", "--game", "tarot_classic_four", "--seed", SEED, "--boards", "1", "--json")
+    )
+    assert (sheet["pack"][0], sheet["pack"][-1], len(sheet["pack"])) == ("S1", "F", 78)
+    assert sheet["seats"] == ["N", "W", "S", "E"]
+    assert sheet["sizes"]["W"] == [19, 21, 19, 19]
+
+
+def test_verify_reads_the_sheets_of_before_and_catches_a_changed_rule(run, file):
+    _status, sheet = answer(run("deal", *DEAL, "--json"))
+    before = {part: sheet[part] for part in sheet if part not in RULE}
+    assert answer(run("verify", file(before), "--json"))[1]["ok"]
+    sheet["pack"][0] = "O2"
+    status, printed, _complaint = run("verify", file(sheet))
+    assert (status, printed.splitlines()[1]) == (1, "pack, seats or sizes: not those of this game")
 
 
 def test_a_seed_may_be_written_in_capitals(run):

@@ -110,6 +110,26 @@ def test_nothing_is_published() -> None:
     refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
+def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
+    """Such a session stays as it is; were it over, nobody here could deal its boards."""
+    session = imported(RUNNING)
+    event = session.stage.event
+    for state in (Session.State.RUNNING, Session.State.FINISHED):
+        Session.objects.filter(pk=session.pk).update(state=state)
+        page = client.get(reverse("deals", args=[event.club.slug, event.slug, 1])).content.decode()
+        assert "Not in the file this event was imported from." in page
+        assert "On the pages of the site where this event was played" in page
+        assert "come back" not in page
+        assert "deals.json" not in page
+
+
+def test_the_desk_leads_to_the_public_page(session: Session, director: Actor, client: Client) -> None:
+    event = session.stage.event
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    public = reverse("standings", args=[event.club.slug, event.slug])
+    assert f'<a class="button primary" href="{public}">' in page
+
+
 def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}

@@ -17,7 +17,7 @@ TEMPLATES = settings.BASE_DIR / "templates"
 MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
 """By name; the service worker is no page's script, and browsers take it in the old form alone."""
 
-IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z_]+\.js)";$', re.MULTILINE)
+IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z0-9_]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
 
 
@@ -46,6 +46,16 @@ def test_imports_make_no_circle() -> None:
     assert order.index("copies.js") < order.index("queue.js") < order.index("strip.js")
 
 
+def test_what_proves_the_deals_is_small() -> None:
+    """A phone loads all of it on a slow line, and somebody may want to read it."""
+    loaded = {"proof.js"}
+    while more := {source for name in loaded for source in imports(name)} - loaded:
+        loaded |= more
+    assert loaded == {"proof.js", "deals.js", "shake256.js", "sha256.js"}
+    size = sum(len(MODULES[name].encode()) for name in loaded)
+    assert size < 20_000, size
+
+
 def test_every_script_of_ours_is_loaded_as_a_module() -> None:
     tags = [
         tag
@@ -53,7 +63,7 @@ def test_every_script_of_ours_is_loaded_as_a_module() -> None:
         for tag in re.findall(r"<script[^>]*>", path.read_text())
         if "{% static" in tag
     ]
-    assert len(tags) == 7
+    assert len(tags) == 8
     assert [tag for tag in tags if 'type="module"' not in tag] == []
 
 

@@ -1,4 +1,4 @@
-"""The deals of a session that is over, with all that is needed to prove them fair."""
+"""The deals of a session: what is fixed of them, and in the end all that is needed to prove them fair."""
 
 from typing import Any
 
@@ -13,9 +13,11 @@ from tournaments.queries.visibility.hands import public_seed
 
 def why_no_salt(session: Session) -> Words:
     """What is said of a salt that is not there: not yet, or left empty."""
-    if session.salt is None:
-        return Words(_("Not fixed yet: the director writes it when the boards are dealt."))
-    return Words(_("Empty: nobody added words of his own."))
+    if session.salt is not None:
+        return Words(_("Empty: nobody added words of his own."))
+    if session.stage.event.read_only:
+        return Words(_("Not fixed when the file was written that this event was imported from."))
+    return Words(_("Not fixed yet: the director writes it when the boards are dealt."))
 
 
 def why_no_seed(session: Session) -> Words:
@@ -27,10 +29,40 @@ def why_no_seed(session: Session) -> Words:
     return Words(_("Secret until the session is over: come back then."))
 
 
+def how_far_hands_are(session: Session) -> Words:
+    """Whether the hands of a session follow already, and from when on anybody may see them."""
+    if session.salt is None:
+        return Words(_("They follow from seed and salt: until the salt is fixed nobody can know one."))
+    if session.is_over:
+        return Words(_("They follow from seed and salt."))
+    if session.state == Session.State.RUNNING:
+        return Words(_("They follow from seed and salt: nobody can change a card of what is being played."))
+    return Words(_("They follow from seed and salt: from now on nobody can change a card."))
+
+
+def where_else_to_check(session: Session) -> Words | None:
+    """Where the deals are proved that cannot be proved here; None where they can, now or later."""
+    if public_seed(session):
+        return None
+    if session.stage.event.read_only:
+        return Words(
+            _("On the pages of the site where this event was played: the file it came in had no seed.")
+        )
+    if session.stage.event.travelled:
+        return Words(
+            _("On the organiser's pages, once the session is over there. The commitment is the same.")
+        )
+    return None
+
+
 def published_deals(session: Session) -> dict[str, Any] | None:
-    """The sheet that the `deal` command prints and `verify` accepts; None before the session is over."""
+    """The sheet that the `deal` command prints and `verify` accepts; None before the session is over.
+
+    Its commitment is the one that was public before, so that a seed put in the place of another is found out.
+    """
     seed = public_seed(session)
     if seed is None or session.salt is None:
         return None
     last = session.boards.aggregate(last=Max("number"))["last"] or 0
-    return sheet(session.stage.event.game, seed, session.salt, last)
+    dealt = sheet(session.stage.event.game, seed, session.salt, last)
+    return dealt | {"commitment": session.commitment}

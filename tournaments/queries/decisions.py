@@ -154,7 +154,7 @@ def _names(play: Play) -> Iterable[tuple[str, str]]:
 
 def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
     if entry.given:
-        return all_given_words(entry.given.values())
+        return all_given_words(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None
 
 

@@ -1,7 +1,8 @@
 """What a director gave, as everybody reads it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from games.game import Game
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from scoring.given.averages import PERCENTS, Average
@@ -44,9 +45,13 @@ def given_words(given: Given) -> Words:
             return Words(_("not played"))
 
 
-def all_given_words(given: Iterable[str]) -> Words:
-    """What several lines are given, as it is stored; each different thing once. Raises TypeError for none."""
-    return listed(given_words(read_given(text)) for text in dict.fromkeys(given))
+def all_given_words(given: Mapping[str, str], game: Game) -> Words:
+    """What each line is given, as it is stored, in the order of the game; each different thing once.
+
+    Raises TypeError for none. The database may have the lines in any order.
+    """
+    in_order = (given[line] for line in game.lines if line in given)
+    return listed(given_words(read_given(text)) for text in dict.fromkeys(in_order))
 
 
 def basis_words(what: AwardGiven, method: Method) -> Words | None:

@@ -46,6 +46,8 @@ _SCREENS = {
         "repair_board",
         "repair_results",
         "repair_set",
+        "repair_seats",
+        "repair_side",
         "repairs_of_board",
         "repair_fouled",
         "repair_out",
@@ -64,7 +66,7 @@ _SCREENS = {
         "event_line_ups",
         "event_team_links",
     ),
-    "clock": ("event_clock", "repair_last_round"),
+    "clock": ("event_clock", "repair_last_round", "repair_fewer_boards"),
     "rulings": ("desk_awards", "penalties"),
     "ending": (
         "hand_records",

@@ -16,7 +16,7 @@ TABLES, ROUNDS_OVER = 4, 2
 
 EARLY = ROUNDS_OVER + 1
 
-_TOOLS, _WRONG, _MEND = Words(_("Tools")), Words(_("Something went wrong")), Words(_("Mend it"))
+_WRONG, _MEND = Words(_("Something went wrong")), Words(_("Mend it"))
 _SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
@@ -79,7 +79,7 @@ def _at_table(about: dict[str, int], *then: Words) -> tuple[Words, ...]:
     """The way to the table and its round, and on from there."""
     table = Words("%(table)s", {"table": about["table"]})
     round_ = Words(_("Round %(round)s"), {"round": about["round"]})
-    return (_TOOLS, _WRONG, table, round_, *then)
+    return (_WRONG, table, round_, *then)
 
 
 def _board(about: dict[str, int]) -> dict[str, object]:

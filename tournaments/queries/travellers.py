@@ -128,7 +128,7 @@ def notation(game: Game, play: Play) -> Words | None:
     if play.entry is None or play.state == Play.State.VOID:
         return None
     if play.entry.given:
-        return all_given_words(play.entry.given.values())
+        return all_given_words(play.entry.given, game)
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 

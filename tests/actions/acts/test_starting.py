@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
+from tests.scenes.comings import let_leave
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
@@ -17,7 +18,6 @@ from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.boards.board_making import open_board
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
@@ -144,7 +144,7 @@ def test_what_a_phone_was_shown_was_shown(evening) -> None:
 
 def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
     session, director = evening
-    leave_event(session.stage.event, session.stage.event.contestants.first().pk, director)
+    let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
     left = last_act()
     assert refused_codes(the_start(session), director) == ["done_since"]
     undo_act(left.pk, director)

@@ -21,6 +21,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.problems import Refused
 from tests.actions.repairs.test_repairs import MISHAPS, Mend, exchanged, plays, seating
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
 from tournaments import actions, movements, scorebook
@@ -29,13 +30,18 @@ from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.restoring import go_back_before
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.repair import Repair, last_act
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
+from tournaments.actions.repairs.reseated_table import reseat_table
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Act, Entry, Membership, Partner, Place, Player, Round, Session
+from tournaments.queries.late_seats import find_late_seats
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -66,12 +72,45 @@ def substituted(session: Session) -> Mend:
     return lambda how: let_substitute(session.pk, wanted, how)
 
 
+def board_less(session: Session) -> Mend:
+    return lambda how: drop_boards(session.sections.get().pk, how)
+
+
+def reseated(session: Session) -> Mend:
+    table, sat = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
+    return lambda how: reseat_table(table.pk, sat, how)
+
+
+def turned_result(session: Session) -> Mend:
+    play = plays(session)[0]
+    return lambda how: turn_result(play.pk, how)
+
+
+def left(session: Session) -> Mend:
+    gone = Place.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
+    return lambda how: leave_event(session.stage.event, gone.pk, how)
+
+
+def joined(session: Session) -> Mend:
+    """Where somebody has left; which seats are free was searched before."""
+    event = session.stage.event
+    let_leave(event, event.contestants.order_by("-number").first().pk, SYSTEM)
+    seats = find_late_seats(event)
+    return lambda how: join_event(event, "Nova Pi – Vella Pi", seats, how)
+
+
+ELSEWHERE = {"merge_tables": "wants a room of which two have left: tests/actions/repairs/test_comings.py"}
+"""Repairs that are tried where their rooms are."""
+
 IT_IS_SO = {
     "other_board": "own_board",
     "other_set": "unknown_board",
     "taken_out": "out_already",
     "moved": "no_result",
     "substituted": "sits_nowhere",
+    "board_less": "one_board",
+    "left": "left_already",
+    "joined": "plays_already",
 }
 """What who comes second is told where what he asks is so already, besides that somebody was quicker."""
 
@@ -81,6 +120,11 @@ REPAIRS = [
     moved,
     last_round_dropped,
     substituted,
+    board_less,
+    reseated,
+    turned_result,
+    left,
+    joined,
 ]
 BY_DAY = (MISHAPS[0], MISHAPS[-1])
 """Those tried every day: one that changes places, and the one that decides about most plays."""
@@ -185,7 +229,7 @@ def test_every_repair_is_listed() -> None:
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert repairs_there_are() <= done | nested
+    assert repairs_there_are() <= done | nested | ELSEWHERE.keys()
 
 
 @pytest.mark.django_db(transaction=True)

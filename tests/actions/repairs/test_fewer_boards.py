@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
-from tests.scenes.any_acts import KINDS
+from tests.scenes.any_evenings import KINDS
+from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_out, play_round, started
@@ -19,8 +20,6 @@ from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.joining import join_event
-from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer, Conflict
@@ -296,11 +295,11 @@ def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -
     session, director = evening
     drop(session, director)
     fewer, event = last_act(), session.stage.event
-    leave_event(event, event.contestants.get(number=3).pk, director)
+    let_leave(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(Refused) as refused:
         undo_act(fewer.pk, director)
     assert codes(refused) == ["done_since"]
-    join_event(event, "Zoe Mas – Xavi Pou", director)
+    let_join(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(Refused):
@@ -310,7 +309,7 @@ def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -
 def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) -> None:
     session, director = evening
     event = session.stage.event
-    leave_event(event, event.contestants.get(number=3).pk, director)
+    let_leave(event, event.contestants.get(number=3).pk, director)
     left = last_act()
     drop(session, director)
     with pytest.raises(Refused) as refused:

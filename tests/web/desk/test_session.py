@@ -10,7 +10,7 @@ from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import finish_session
+from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Entry, Event, Play, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import playing_round
@@ -52,6 +52,21 @@ def test_a_play_of_another_event_is_not_found(client: Client) -> None:
     signed_in(client, director)
     address = reverse("desk_play", args=[other.pk, first_play(session).pk])
     assert client.get(address).status_code == 404
+
+
+def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    signed_in(client, director)
+    steps = {"not yet known": lambda: None, "both fixed now": lambda: deal_session(session.pk, "", director)}
+    for words, step in steps.items():
+        step()
+        page = client.get(desk(session)).content.decode()
+        assert words in page
+        address = re.search(r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page)
+        assert address
+        assert address[1] == f"{address[2]}#seal"
+        proof = Client().get(address[2]).content.decode()
+        assert session.commitment in proof[proof.index('id="seal"') :].partition("</dd>")[0]
 
 
 def test_deeds_are_done_by_posting_only(client: Client) -> None:

@@ -11,11 +11,11 @@ from django.test import Client
 
 from games.published import verified
 from tests.scenes.awards import awards
-from tests.scenes.evening import SEED, enter, play_round, started
+from tests.scenes.evening import SEED, created, enter, play_round, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Board, Entry, Play, Session
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.queries.card_rounds import working
 from tournaments.queries.scales import LineAward
 from tournaments.queries.scorecards import scorecard
@@ -25,6 +25,7 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 EVENT = "/club-manilla/campionat/"
+FIXED, NOT_FIXED = "</svg>fixed</span>", "</svg>not fixed yet</span>"
 BOARD = EVENT + "sessions/1/boards/{}/"
 
 
@@ -193,6 +194,53 @@ def test_before_the_end_the_commitment_is_public_and_the_seed_is_not(client: Cli
     assert "sort i encert" in page
     assert SEED not in page
     assert client.get(f"{EVENT}sessions/1/deals.json").status_code == 404
+
+
+def deals_page(client: Client) -> str:
+    return " ".join(text(client, f"{EVENT}sessions/1/deals/").split())
+
+
+def test_at_every_step_the_page_says_what_is_fixed_and_what_is_not(client: Client) -> None:
+    session, director = created(6, "mitchell", 3, 1)
+    page = deals_page(client)
+    assert (page.count(FIXED), page.count(NOT_FIXED)) == (1, 2)  # the seal, neither salt nor hands
+    assert "until the salt is fixed nobody can know one" in page
+    deal_session(session.pk, "sort i encert", director)
+    page = deals_page(client)
+    assert (page.count(FIXED), page.count(NOT_FIXED)) == (3, 0)
+    assert "from now on nobody can change a card" in page
+    start_session(session.pk, director)
+    assert "nobody can change a card of what is being played" in deals_page(client)
+    assert "your own browser then deals every board again" in deals_page(client)
+    assert 'id="check"' not in deals_page(client)
+    finish_session(session.pk, director)
+    page = deals_page(client)
+    assert "They follow from seed and salt.</dd>" in page
+    assert "come back" not in page
+    assert 'id="check"' in page
+    assert "manage.py verify" in page  # the way without a script
+
+
+def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_another(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    finish_session(session.pk, director)
+    Seed.objects.update(hex="5eee" * 16)
+    sheet = client.get(f"{EVENT}sessions/1/deals.json").json()
+    assert sheet["commitment"] == session.commitment
+    assert not verified(sheet)["commitment_ok"]
+
+
+def test_the_deals_of_a_later_stage_are_those_of_its_own_session(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    finish_session(session.pk, director)
+    following = Stage.objects.create(
+        event=session.stage.event, number=2, movement_key="mitchell", movement_options={}
+    )
+    later = create_session(following, 3, 2, director, seed="5eee" * 16)
+    Session.objects.filter(pk=later.pk).update(state=Session.State.FINISHED, salt="")
+    page = text(client, f"{EVENT}sessions/2/deals/")
+    assert "Fair deals of session 2" in page.partition("</title>")[0]
+    assert set(re.findall(r'"(/[^"]*deals\.json)"', page)) == {f"{EVENT}sessions/2/deals.json"}
 
 
 def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ class Command(JsonCommand):
 def finding_lines(found: dict[str, Any]) -> str:
     """The finding as people read it."""
     commitment = "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
-    return "\n".join([commitment, *(_line(board) for board in found["boards"])])
+    rule = [] if found["rule_ok"] else ["pack, seats or sizes: not those of this game"]
+    return "\n".join([commitment, *rule, *(_line(board) for board in found["boards"])])
 
 
 def _line(board: dict[str, Any]) -> str:

@@ -160,7 +160,8 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **desk_news(session, his),
         **_plan(session),
         **open_results(session, shown),
-        **_standings_at(request, event),
+        **_standings_at(event),
+        **_seal_at(request, session),
         "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
@@ -214,16 +215,18 @@ def says_sure(request: HttpRequest) -> bool:
     return request.POST.get("sure") == "yes"
 
 
-def _standings_at(request: HttpRequest, event: Event) -> dict[str, object]:
+def _standings_at(event: Event) -> dict[str, object]:
     """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
     public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {
-        "public": public,
-        "public_address": request.build_absolute_uri(public),
-        "held_back": held_back,
-        "standings_at": paper if held_back else public,
-    }
+    return {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+
+
+def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
+    """Where anybody reads the session's commitment, and the page's address to say aloud."""
+    event = session.stage.event
+    page = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
+    return {"seal": f"{page}#seal", "seal_address": request.build_absolute_uri(page)}
 
 
 def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:

@@ -7,7 +7,13 @@ from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
 from tournaments.queries import shown_standings as ranking
-from tournaments.queries.deals import published_deals, why_no_salt, why_no_seed
+from tournaments.queries.deals import (
+    how_far_hands_are,
+    published_deals,
+    where_else_to_check,
+    why_no_salt,
+    why_no_seed,
+)
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
@@ -92,13 +98,15 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
 
 @page
 def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
-    """The commitment, the salt and at the end the seed of a session, and how to prove its deals."""
+    """What is fixed of a session's deals, at the end the seed as well, and how to prove them."""
     found = session_at(club, event, session)
     facts = {
         "dealt": found,
         "seed": public_seed(found),
         "no_salt": why_no_salt(found),
         "no_seed": why_no_seed(found),
+        "of_hands": how_far_hands_are(found),
+        "elsewhere": where_else_to_check(found),
     }
     return anybodys_page(request, "public/deals.html", about_event(request, found.stage.event) | facts)
 
