@@ -56,6 +56,9 @@ class Delivery(ActedBy):
     laptop = models.CharField(max_length=16, help_text="Where the copy was opened; random.")
     plays = models.PositiveIntegerField(help_text="How many plays with something said about them were in it.")
     entries = models.PositiveIntegerField(help_text="How many of its entries were not known before.")
+    seats_at = models.DateTimeField(
+        null=True, help_text="When who sits where was last changed there; null where it never was."
+    )
 
     class Meta:
         ordering = ["pk"]

@@ -121,6 +121,18 @@ def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
     ]
 
 
+def seats_changed(act: Act) -> set[int]:
+    """The places, by their rows, on which an act has changed who sits there from some board on."""
+    changed: set[int] = set()
+    for change in act.changes:
+        if change["model"] == "substitution":
+            sides = (change["before"], change["after"])
+            changed |= {row["place_id"] for row in sides if row and "place_id" in row}
+        elif change["model"] == "place":
+            changed.add(change["pk"])
+    return changed
+
+
 def done_alike(act: Act) -> list[Words]:
     """The last act of the same kind whose effect is there now and that has changed a row this one changed.
 

@@ -79,7 +79,7 @@ def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answe
     sections = {sat.place.seating.round.section for sat in sits}
     with repairing(sections, Verb.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how):
         for sat in sits:
-            _sit_down(sat)
+            sit_down(sat.place, sat.stretches)
     return {"player": comes.pk}
 
 
@@ -205,10 +205,11 @@ def _for(play: Play, player: Player) -> str:
     )
 
 
-def _sit_down(sat: _Sits) -> None:
-    (_first, player), *later = sat.stretches
-    Substitution.objects.filter(place=sat.place).delete()
-    Place.objects.filter(pk=sat.place.pk).update(player=player)
+def sit_down(place: Place, stretches: Sequence[tuple[int, int]]) -> None:
+    """Write who sits on a place, each by his row with the first board he plays there, the first with 0."""
+    (_first, player), *later = stretches
+    Substitution.objects.filter(place=place).delete()
+    Place.objects.filter(pk=place.pk).update(player=player)
     Substitution.objects.bulk_create(
-        Substitution(place=sat.place, board=board, player_id=comes) for board, comes in later
+        Substitution(place=place, board=board, player_id=comes) for board, comes in later
     )

@@ -27,6 +27,7 @@ from tournaments.actions.travel.layout import (
     mistaken_file,
 )
 from tournaments.actions.travel.sealing import seal, unseal
+from tournaments.actions.travel.seats import seats_at, seats_to_take, take_seats
 from tournaments.models import Board, Entry, Event, Play, Round, Section, SectionCopy, Session, Table, Verb
 from tournaments.queries.delivery_file import delivery_values
 from tournaments.tasks import count_after_commit
@@ -84,15 +85,18 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     refuse(first_told(planned.problems(inside["rounds"])))
     here = _delivered_before(planned)
     new = list(_new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
-    refuse(_untimely(copy, section.session, bool(new)))
+    seats = seats_to_take(copy, inside)
+    refuse(_untimely(copy, section.session, bool(new or seats)))
     refuse(list(_judged(new)))
     for each in new:
         _append(each, here)
+    take_seats(seats)
     count_after_commit(section.session.stage)
-    if _pass_rounds(planned, inside["rounds"]):
+    if _pass_rounds(planned, inside["rounds"]) or seats:
         standings_changed(section.session.stage_id)
     numbers = {"plays": sum(len(each["plays"]) for each in inside["rounds"]), "entries": len(new)}
-    copy.deliveries.create(laptop=inside["laptop"], at=timezone.now(), **numbers, **actor.columns())
+    moments = {"at": timezone.now(), "seats_at": seats_at(inside)}
+    copy.deliveries.create(laptop=inside["laptop"], **moments, **numbers, **actor.columns())
     plays = list(dict.fromkeys(each.play.pk for each in new))
     record(actor, Verb.TAKE_DELIVERY, event, section=section.name, plays=plays)
     return {"section": section.name, **numbers}

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.order import Value, ascending, inside
+from tournaments.actions.event_file.order import Value, ascending, inside, known
 from tournaments.actions.event_file.played_session import entry_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
@@ -19,6 +19,8 @@ _OTHERS = _(
     "%(path)s: in round %(round)s others sit at table %(table)s: who plays was changed since the section "
     "was sent."
 )
+
+_NO_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %(seat)s.")
 
 
 class PlannedSection:
@@ -48,6 +50,8 @@ class PlannedSection:
             for play, at in inside(round_["plays"], f"{path}.plays"):
                 yield from self._play(round_["number"], play, at)
             yield from _once(round_["plays"], f"{path}.plays")
+            for seat, at in inside(round_.get("seats", []), f"{path}.seats"):
+                yield from _seat(round_, seat, at)
 
     def _play(self, round_: int, values: Value, path: str) -> Iterator[Problem]:
         about = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
@@ -71,6 +75,17 @@ def _where(play: Play) -> Where:
 
 def _seated(play: Play) -> dict[str, int]:
     return {place.seat: place.contestant.number for place in play.seating.places.all()}
+
+
+def _seat(round_: Value, values: Value, path: str) -> Iterator[Problem]:
+    """Whether somebody is said to have sat where the plays say that somebody did, on boards of that table."""
+    plays = [play for play in round_["plays"] if play["table"] == values["table"]]
+    if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
+        about = {"path": path, "seat": values["seat"], "table": values["table"]}
+        yield Problem("no_such_seat", _NO_SEAT, about, path)
+    yield from ascending(values["sat"], "board", f"{path}.sat")
+    for each, at in list(inside(values["sat"], f"{path}.sat"))[:1]:
+        yield from known(each["board"], [0], f"{at}.board")
 
 
 def _once(plays: list[Any], path: str) -> Iterator[Problem]:

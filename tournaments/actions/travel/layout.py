@@ -11,7 +11,7 @@ from tournaments.actions.event_file.shape.layout import ENTRY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import IDENTIFIER
 from tournaments.actions.travel.sealing import COSTS
-from tournaments.models import Entry, Place
+from tournaments.models import Entry, Place, Player, Substitution
 
 SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
 """What each file says that it is."""
@@ -95,9 +95,27 @@ What takes nothing back, or gives no awards, does not say so: it is known again 
 there was such.
 """
 
+DELIVERED_SEAT = Object(
+    {
+        "table": NUMBER,
+        "seat": column(Place, "seat"),
+        "sat": ListOf(
+            Object(
+                {
+                    "board": column(Substitution, "board"),
+                    "partner": Maybe(NUMBER),
+                    "name": column(Player, "name"),
+                }
+            )
+        ),
+    }
+)
+"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the contestant."""
+
 DELIVERY_INSIDE = Object(
     {
         "laptop": IDENTIFIER,
+        "seats_at": MOMENT,
         "rounds": ListOf(
             Object(
                 {
@@ -116,8 +134,12 @@ DELIVERY_INSIDE = Object(
                             }
                         )
                     ),
-                }
+                    "seats": ListOf(DELIVERED_SEAT),
+                },
+                may_lack=("seats",),
             )
         ),
-    }
+    },
+    may_lack=("seats_at",),
 )
+"""What is inside; where nobody changed who sits where, nothing is said of it."""
