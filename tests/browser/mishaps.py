@@ -5,11 +5,12 @@ A mishap more is a line of `MISHAPS`; tests/browser/test_mishaps.py asks the sam
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from datetime import timedelta
 from random import Random
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter, enter_round, outcome, play_out, play_round, started
@@ -215,7 +216,7 @@ MISHAPS = [
     Mishap(
         "the last round left out",
         *(late, ["Without the last round"], "minutes earlier."),
-        *(lambda: Session.objects.get().rounds_planned == 3, "Left out the last round"),
+        *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
     ),
     Mishap(
         "a round ended too early",
@@ -254,8 +255,12 @@ MISHAPS = [
     ),
     Mishap(
         "a ruling with awards given",
-        *(evening, [TABLE, "Board 11: the result is wrong", "Give awards instead of a result"]),
-        *("Nobody else's award changes", lambda: result_of(11).state == "ruled", "Gave awards instead"),
+        evening,
+        [
+            *(TABLE, "Board 11: the result is wrong", "Give awards instead of a result"),
+            *(("Reason", "heard both sides"), SEE),
+        ],
+        *("Whose place or total would change", lambda: result_of(11).state == "ruled", "Gave awards instead"),
         *("Give these awards", "since you opened it", False),
     ),
     Mishap(
@@ -301,8 +306,19 @@ def take(page: Page, step: Step) -> None:
     found = page.get_by_role("link", name=words)
     if not isinstance(step, Link):
         found = found.or_(page.get_by_role("button", name=words)).or_(page.locator("summary", has_text=words))
-    _shown(found).click()
+    _press(page, _shown(found))
     page.wait_for_load_state()
+
+
+def _press(page: Page, key: Locator) -> None:
+    """A link once more where the desk has put a new one in its place meanwhile."""
+    leads = key.evaluate("(each) => each.tagName == 'A'")
+    try:
+        with page.expect_navigation(timeout=5_000) if leads else nullcontext():
+            key.click()
+    except TimeoutError:
+        with page.expect_navigation():
+            key.click()
 
 
 def _fill(page: Page, label: str, value: str) -> None:

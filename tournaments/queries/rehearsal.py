@@ -193,6 +193,7 @@ TASKS = (
             Words(_("average")),
             Words(_("average")),
             _REASON,
+            _SEE,
             Words(_("Give these awards")),
         ),
         _spoilt,
