@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.options import Option
 from games.text import gettext_noop as _
 from scoring.given.averages import Average
-from scoring.method import AwardScale, Frequencies, Method
+from scoring.method import UNPLAYED, AwardScale, Frequencies, Method
 from scoring.rulings import FLAGGED, compared
 
 AVERAGE_POINTS = Option(
@@ -30,7 +30,7 @@ class Butler(Method):
         "The award is X less the mean X of the board on the same line; from five results on, "
         "the mean leaves out one highest and one lowest."
     )
-    own_options = (FLAGGED, AVERAGE_POINTS)
+    own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
     def average(self, which: Average, due: int) -> Fraction:
         """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS` says."""

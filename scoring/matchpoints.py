@@ -6,7 +6,7 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies
+from scoring.method import UNPLAYED, AwardScale, Frequencies
 from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, are_apart, compared
 from scoring.small_groups import SMALL_GROUPS
@@ -29,7 +29,7 @@ class Matchpoints(PercentMethod):
         "The award counts the results of the board on the same line that were beaten, a tie as half of one; "
         "where fewer were compared than were due it is raised in proportion."
     )
-    own_options = (WIN, FLAGGED, SMALL_GROUPS)
+    own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
 
     def top(self, due: int) -> int:
         return int(self.options["win"]) * (due - 1)

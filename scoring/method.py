@@ -27,7 +27,7 @@ UNPLAYED = Option(
     label=_("A rest, or a board that was not played, counts as"),
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
 )
-"""No event is offered it, whose standings would not count rests; a method may be given it all the same."""
+"""Offered where an award says how a contestant compares with the field, so that a mean of them does too."""
 
 Frequencies = Mapping[X, int]
 """How many results of a line of a board came to each X; never 0."""

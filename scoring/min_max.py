@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies
+from scoring.method import UNPLAYED, AwardScale, Frequencies
 from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, compared, held_between
 from scoring.small_groups import SMALL_GROUPS
@@ -34,7 +34,7 @@ class MinMax(PercentMethod):
         "The award is 1 + (X − MIN) / (MAX − MIN), where MIN and MAX are the worst and the best X "
         "of the board on the same line."
     )
-    own_options = (EQUAL, FLAGGED, SMALL_GROUPS)
+    own_options = (EQUAL, FLAGGED, SMALL_GROUPS, UNPLAYED)
     ways_to_show = ("official", "percent")
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction:

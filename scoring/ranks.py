@@ -178,12 +178,15 @@ class Tallies(Generic[Contestant]):
         )
 
     def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
-        """These with the awards and tops of others of the same denominator; penalties are not added."""
+        """These with awards, tops and rests of others of the same denominator; penalties are not added."""
+        rested = dict(self.rested)
         for other in others:
             for contestant, numerators in other.awards.items():
                 self.awards[contestant] += numerators
             self.tops.update(other.tops)
-        return self
+            for contestant, rests in other.rested.items():
+                rested[contestant] = rested.get(contestant, NO_BOARDS).with_other(rests)
+        return replace(self, rested=rested)
 
 
 def rank(

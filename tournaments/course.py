@@ -12,6 +12,7 @@ from django.db.models import Q
 from tournaments.models import Snapshot, Stage
 from tournaments.queries.counted_plays import CountedPlay, counted_plays, sat_out
 from tournaments.queries.stored_standings import Moment, StoredRow
+from tournaments.queries.unplayed import Missing, unplayed
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook import StageBook, book_of
 
@@ -48,9 +49,10 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
 
 
 def _courses(stage: Stage) -> list[Courses]:
-    book, results = book_of(stage), counted_plays(visible_plays(stage))
+    book, plays = book_of(stage), visible_plays(stage)
+    results, missing = counted_plays(plays), unplayed(stage, plays)
     moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
-    after = [_rankings(book, results, moment) for moment in moments]
+    after = [_rankings(book, results, missing, moment) for moment in moments]
     return [
         Courses(*key, moments, tuple(_course(row, [rankings[key] for rankings in after]) for row in rows))
         for key, rows in (after[-1].items() if after else ())
@@ -65,11 +67,12 @@ def _until(moment: Moment) -> Q:
 
 
 def _rankings(
-    book: StageBook, results: Sequence[CountedPlay], moment: Moment
+    book: StageBook, results: Sequence[CountedPlay], missing: Missing, moment: Moment
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     counted = [result for result in results if book.moment_of[result.seating] <= moment]
     sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
-    standings = book.standings(counted, sat_out(sit_outs))
+    not_played = [each for each in missing if each.moment <= moment]
+    standings = book.standings(counted, sat_out(sit_outs), not_played)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 

@@ -11,6 +11,11 @@ class OwnBoards(NamedTuple):
     boards: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
 
+    @property
+    def number(self) -> int:
+        """How many whole boards they are."""
+        return int(self.boards)
+
     def mean(self, top: int | None) -> Fraction | None:
         """His mean, as an award of a board with such a top, or without one; None before he has any result."""
         if not self.boards or (top is not None and not self.top):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Separation
 from tests.scenes.evening import started
 from tournaments.models import Snapshot
@@ -62,6 +63,7 @@ ROWS = st.builds(
     penalty_reasons=st.lists(st.text()).map(tuple),
     tiebreak=st.none() | st.builds(Separation, key=st.text(), above=EXACT, own=EXACT),
     last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
+    rested=st.just(NO_BOARDS) | st.builds(OwnBoards, EXACT, st.integers(1, 30).map(Fraction), EXACT),
 )
 
 

@@ -42,7 +42,9 @@ events = st.lists(tables, min_size=1, max_size=4)
 
 
 def under(method, option, said):
-    """A method under an option that no event is offered."""
+    """A method under an option, whether or not events are offered it there."""
+    if option in method.all_options():
+        return method({option.key: said})
     having = type(method.__name__, (method,), {"own_options": (*method.own_options, option)})
     return having({option.key: said})
 
@@ -389,9 +391,14 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     }
 
 
-def test_no_event_is_offered_what_changes_nothing_in_it():
-    for method in (*METHODS, *TEAM_METHODS):
-        assert UNPLAYED not in method.all_options()
+def test_own_mean_is_offered_where_an_award_compares_with_the_field():
+    """In `wins` another option says what a round without opponents is; in `total` X is what was made."""
+    offering = [method for method in METHODS if UNPLAYED in method.all_options()]
+    assert offering == [MinMax, Matchpoints, Butler]
+    for method in offering:
+        assert not method().has_rests_by_own_mean
+        assert method({UNPLAYED.key: "own_mean"}).has_rests_by_own_mean
+    for method in {*METHODS, *TEAM_METHODS} - {*offering}:
         with pytest.raises(OptionProblem):
             method({UNPLAYED.key: UNPLAYED.choices[1]})
 

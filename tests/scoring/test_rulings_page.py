@@ -13,6 +13,7 @@ from scoring.given.averages import PERCENTS, Average
 from scoring.given.awards import OtherResults, given_award, held_against
 from scoring.given.kinds import Weighted, WeightedAward
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents
 from tests.scenes.tallied import Counted, tally
@@ -157,3 +158,19 @@ def test_rests():
         assert (row.total, row.mean) == (number(total), number(mean))
         (row,) = rank(tallies.with_rests({"who": tallies.own("who").times(1)}), Fraction(0))
         assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
+
+
+def test_what_rests_and_boards_not_played_count_as():
+    (_pair, awards, played, mean, rest, board, total, whole), *others = table("pair", "awards")
+    own = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
+    assert (own.boards, own.mean(None)) == (number(played), number(mean))
+    assert (own.times(2).total, own.times(1).total) == (number(rest), number(board))
+    everything = own.with_other(own.times(3))
+    assert (everything.total, everything.mean(None), everything.boards) == (number(total), number(whole), 6)
+    assert not others
+
+
+def test_who_is_offered_ones_own_mean_is_named():
+    offering = [each.key for each in (*METHODS, *TEAM_METHODS) if UNPLAYED in each.all_options()]
+    assert offering == ["min_max", "matchpoints", "butler"]
+    assert "The option `unplayed` of `min_max`, `matchpoints` and `butler`" in PAGE

@@ -9,6 +9,7 @@ from math import ceil
 
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.no_place import why_no_place
@@ -57,6 +58,7 @@ class RankedContestant:
     next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
     or where awards do not lie between 1 and 2. `carried` is what he brought from the stage before; it is in
     `total`. `no_place` is why he takes no place, as it is stored, where that was said; blank otherwise.
+    `rested` is what boards that he did not play count as, in `total` too.
     """
 
     rank: int | None
@@ -72,6 +74,7 @@ class RankedContestant:
     ahead: Ahead | None
     carried: CarriedOver = NOTHING
     no_place: str = ""
+    rested: OwnBoards = NO_BOARDS
 
     @property
     def why_no_place(self) -> Words | None:
@@ -136,7 +139,9 @@ class ShownRanking:
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
         return (
-            not self.by_total and len({row.boards + row.carried.boards for row in self.rows if row.rank}) > 1
+            not self.by_total
+            and len({row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank})
+            > 1
         )
 
     @property

@@ -10,16 +10,20 @@ from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_card
 from tournaments.queries.match_lines import MatchLine, match_lines
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Moment, StoredStandings
+from tournaments.queries.unplayed import Unplayed
+from tournaments.queries.unplayed_on_cards import own_means, unplayed_shown
 from tournaments.queries.visibility.public_standings import visible_sit_outs
 from tournaments.queries.visibility.quiet import is_held_back
 
 
 @dataclass(frozen=True)
 class SumRow:
-    """A row beside boards and matches: `kind` is carried, rest, penalty, bonus or warning.
+    """A row beside boards and matches.
 
+    `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning.
     `amount` is what it adds to the sum, exact; `total` is the sum with it, None while standings are
-    held back. A rest has its `round`, what a director took or gave its `reason`.
+    held back. A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
+    one's own boards has the number of the round or of the board, and for how many `boards` it counts.
     """
 
     kind: str
@@ -27,6 +31,13 @@ class SumRow:
     total: Fraction | None
     round: Round | None = None
     reason: str = ""
+    number: int = 0
+    boards: int = 0
+
+    @property
+    def mean(self) -> Fraction:
+        """What it adds for each of its boards; raises ZeroDivisionError where it is of none."""
+        return self.amount / self.boards
 
     @property
     def without_totals(self) -> "SumRow":
@@ -116,6 +127,8 @@ class _Cards:
         self.seatings = _by_whose(seatings)
         self.rests = _rests(event, self.stages, contestants)
         self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
+        self.means = own_means(event, self.stages)
+        self.unplayed = unplayed_shown(self.means, self.stages, seatings, self.shown.sealed)
         self.lines = {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
         self.penalties = defaultdict[Whose, list[Penalty]](list)
         given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
@@ -151,15 +164,20 @@ class _Cards:
                 played = round_played(contestant, each, self.shown, total)
                 total += played.points
                 rows.append(played)
+            elif isinstance(each, Unplayed):
+                by_mean = _by_mean(each, self.means[stage.pk][contestant.number], total)
+                total += by_mean.amount
+                rows.append(by_mean)
             else:
                 award = self.event.method.sit_out or Fraction(0)
                 total += award
                 rows.append(SumRow("rest", award, total, round=each))
         return rows, total
 
-    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round]:
+    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round | Unplayed]:
         whose = stage.pk, contestant.pk
-        return sorted([*self.seatings[whose], *self.rests[whose]], key=_when)
+        counting = self.unplayed[whose] if contestant.number in self.means[stage.pk] else ()
+        return sorted([*self.seatings[whose], *self.rests[whose], *counting], key=_when)
 
     def _taken(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
         rows = []
@@ -197,6 +215,14 @@ def _carried(stage: Stage) -> Mapping[int, Fraction]:
     return {row.number: row.carried.total for row in rows if row.carried}
 
 
-def _when(each: Seating | Round) -> Moment:
+def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
+    kind, number = ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+    amount = mean * each.boards
+    return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
+
+
+def _when(each: Seating | Round | Unplayed) -> Moment:
+    if isinstance(each, Unplayed):
+        return each.moment
     round_ = each.round if isinstance(each, Seating) else each
     return round_.section.session.number, round_.number

@@ -133,6 +133,7 @@ def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
         ahead=ahead,
         carried=row.carried,
         no_place=row.no_place,
+        rested=row.rested,
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from scoring.tiebreaks import Separation
 from tournaments.queries.scales import LineAward
@@ -26,7 +27,8 @@ class StoredRow:
     method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
     his award on the last board he played that is open, on the official scale; None on others, and before.
     `carried` is what he brought from the stage before, which is in the total too. `no_place` is why he takes
-    none, where that was said; blank otherwise.
+    none, where that was said; blank otherwise. `rested` is what boards that he did not play count as, by the
+    mean of his own, and how many they are: it is in the total and the mean, and not among his `boards`.
     """
 
     rank: int | None
@@ -42,6 +44,7 @@ class StoredRow:
     last: LineAward | None = None
     carried: CarriedOver = NOTHING
     no_place: str = ""
+    rested: OwnBoards = NO_BOARDS
 
     def to_json(self) -> Json:
         """The row as it is stored."""
@@ -57,7 +60,7 @@ class StoredRow:
             "penalty_reasons": list(self.penalty_reasons),
             "tiebreak": _separation_json(self.tiebreak),
             "last": _award_json(self.last),
-        } | (_carried_json(self.carried) | _no_place_json(self.no_place))
+        } | (_carried_json(self.carried) | _no_place_json(self.no_place) | _rested_json(self.rested))
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
@@ -77,6 +80,7 @@ class StoredRow:
             last=None if last is None else _award(last),
             carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
             no_place=stored.get("no_place", ""),
+            rested=OwnBoards(**{key: _exact(text) for key, text in stored.get("rested", {}).items()}),
         )
 
 
@@ -176,6 +180,11 @@ def _carried_json(carried: CarriedOver) -> Json:
 def _no_place_json(reason: str) -> Json:
     """Nothing for whoever takes a place, as it was before anybody took none."""
     return {"no_place": reason} if reason else {}
+
+
+def _rested_json(rested: OwnBoards) -> Json:
+    """Nothing where nothing is, as it was before any rest counted."""
+    return {"rested": {key: str(value) for key, value in rested._asdict().items()}} if rested.boards else {}
 
 
 _NUMBERS = ("x", "points", "low", "high")

@@ -19,6 +19,7 @@ from tournaments.scorebook.snapshots import (
     stages_carried_to,
     standings_now,
     take_snapshot,
+    worth_of_unplayed,
 )
 from tournaments.scorebook.standings import StageBook
 
@@ -43,4 +44,5 @@ __all__ = [
     "stages_carried_to",
     "standings_now",
     "take_snapshot",
+    "worth_of_unplayed",
 ]

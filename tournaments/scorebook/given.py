@@ -49,13 +49,13 @@ def given_by_ranking(
 ) -> Mapping[RankingKey, list[GivenTo]]:
     """What was given in each ranking; `tallies` have nothing yet but what everybody made by results."""
     given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
-    for each in each_given(event, results, owners, cache(partial(_own, tuple(tallies.values())))):
+    for each in each_given(event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))):
         given[ranked_in[each.result.seating, each.line]].append(each)
     return given
 
 
-def _own(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
-    """What a contestant made by results, in whatever ranking."""
+def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+    """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
     own = NO_BOARDS
     for each in tallies:
         own = own.with_other(each.own(contestant))

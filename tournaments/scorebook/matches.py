@@ -25,6 +25,7 @@ from tournaments.queries.open_matches import seeding_of
 from tournaments.queries.scales import read_pair
 from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, given_up, match_turns
+from tournaments.queries.unplayed import Missing
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, by_bracket
 from tournaments.scorebook.standings import StageBook
 
@@ -54,10 +55,10 @@ class TeamBook(StageBook):
         self.turns = match_turns(stage)
 
     def standings(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = ()
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = (), missing: Missing = ()
     ) -> StoredStandings:
         """By the awards of matches; in a knock-out by how far teams came, which no total would tell."""
-        made = super().standings(results, sit_outs)
+        made = super().standings(results, sit_outs, missing)
         if not self._needs_winners:
             return made
         if not (ranks := self._ranks_in_bracket(results)):
@@ -188,7 +189,7 @@ class TeamBook(StageBook):
         return {number: pk for pk, (number, *_others) in self._contestants.items()}
 
     def _tallied(
-        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
         """The awards of matches, and of sit-outs where somebody has none of a match of that round."""
         got = [*self._awarded(results, sit_outs)]

@@ -4,8 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from scoring.ranks import RankedRow
 from tournaments.models import Section, Stage
 from tournaments.queries.counted_plays import Owners, sections_apart
+from tournaments.queries.scales import LineAward
 from tournaments.queries.stored_standings import StoredRow
 
 ALL = "all"
@@ -87,3 +89,26 @@ def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[Sto
         replace(row, rank=None if row.no_place else closed.get(row.number), tiebreak=None) for row in rows
     ]
     return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
+
+
+def stored_row(
+    row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LineAward | None
+) -> StoredRow:
+    """A ranked contestant as he is stored; `who` is his number, his name, and why he takes no place."""
+    number, name, no_place = who
+    return StoredRow(
+        rank=row.rank,
+        number=number,
+        contestant=name,
+        total=row.total,
+        boards=row.boards,
+        mean=row.mean,
+        percent=row.percent,
+        penalty=row.penalty,
+        penalty_reasons=tuple(reasons),
+        tiebreak=row.separation,
+        last=last,
+        carried=row.carried,
+        no_place=no_place,
+        rested=row.rested,
+    )

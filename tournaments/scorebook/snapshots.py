@@ -1,6 +1,7 @@
 """Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each stage."""
 
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import timedelta
 from fractions import Fraction
@@ -13,6 +14,7 @@ from django.utils import timezone
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json, StoredStandings
+from tournaments.queries.unplayed import unplayed
 from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.matches import book_of
 
@@ -157,6 +159,17 @@ def carried_to(stage: Stage) -> dict[int, Fraction]:
     """What everybody brought along from the stage before, by his number."""
     number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
     return {number[pk]: each.total for pk, each in book_of(stage).carried.items()} if number else {}
+
+
+def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
+    """What everybody's rests and boards not played count as in each round, by its row and by his number."""
+    rested = book_of(stage).rested()
+    number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
+    worth = defaultdict[tuple[int, int], Fraction](Fraction)
+    for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
+        if (own := rested.get(each.contestant)) and own.boards:
+            worth[each.round, number[each.contestant]] += own.times(each.boards).total
+    return worth
 
 
 def standings_now(stage: Stage) -> StoredStandings:

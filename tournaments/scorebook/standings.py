@@ -10,7 +10,8 @@ from functools import cached_property
 from math import lcm
 
 from scoring.catalogue import get_tiebreaks
-from scoring.ranks import CarriedOver, RankedRow, Tallies, rank
+from scoring.given.own_boards import OwnBoards
+from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.queries.counted_plays import (
@@ -26,10 +27,12 @@ from tournaments.queries.made import read_made
 from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
+from tournaments.queries.unplayed import Missing, unplayed
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators, numerators_of
-from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order
+from tournaments.scorebook.own_means import rests_by_ranking, with_rests
+from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order, stored_row
 
 Parting = Callable[[list[int]], Iterable[Group[int]]]
 """How contestants with equal awards are told apart."""
@@ -48,16 +51,24 @@ class StageBook:
         """The standings by all that is counted, as the desk has them."""
         return self.standings(*self._all_there_is())
 
-    def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen]]:
+    def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
         of_stage = SitOut.objects.filter(round__section__session__stage=self.stage)
         plays = Play.objects.filter(board__session__stage=self.stage)
-        return counted_plays(plays), sat_out(of_stage.exclude(round__started_at=None))
+        began = of_stage.exclude(round__started_at=None)
+        return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
 
     def come_to(self) -> Mapping[int, CarriedOver]:
         """All that everybody has made in the stage, by his row: whoever was in two rankings, in both."""
-        tallies = self._tallied(*self._all_there_is()).values()
-        together = self._nothing(next((each.denominator for each in tallies), 0)).count_in(tallies)
+        together = self._together()
         return {contestant: together.all_of(contestant) for contestant in together.awards}
+
+    def rested(self) -> Mapping[int, OwnBoards]:
+        """What rests and boards not played count as, by the contestant's row."""
+        return self._together().rested
+
+    def _together(self) -> Tallies[int]:
+        tallies = self._tallied(*self._all_there_is()).values()
+        return self._nothing(next((each.denominator for each in tallies), 0)).count_in(tallies)
 
     @cached_property
     def carried(self) -> Mapping[int, CarriedOver]:
@@ -70,18 +81,18 @@ class StageBook:
     def shown_to_anybody(self) -> StoredStandings:
         """The standings by what anybody may know of."""
         plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
-        return self.standings(counted_plays(plays), sat_out(sit_outs))
+        return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
 
     def standings(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = ()
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = (), missing: Missing = ()
     ) -> StoredStandings:
-        """The standings that some results make, and the sit-outs of these contestants.
+        """The standings that some results make, the sit-outs of these contestants, and what they miss.
 
         Sections that are a field each are ranked apart; so are lines while nobody is to sit on both.
         Otherwise they are ranked together as the line `all`, as they are where rounds are still to be drawn,
         and where matches are won or lost whatever the line.
         """
-        tallies = self._tallied(results, sit_outs)
+        tallies = self._tallied(results, sit_outs, missing)
         parting, last = self._parting(results), self._last_awards(results)
         missed = self._unplaced(results, sit_outs)
         return StoredStandings(
@@ -129,7 +140,7 @@ class StageBook:
         return numerators_of(self.scales, self._denominator)
 
     def _tallied(
-        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen]
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
         """What counts for whom in each ranking; who has no award yet is listed, without a place."""
         tallies: dict[RankingKey, Tallies[int]] = {}
@@ -140,14 +151,15 @@ class StageBook:
                 into.awards[contestant] += ()
         for result in results:
             self._add(tallies, result)
-        # What is given goes by one's own results: before anything else is there.
+        # What is given, and what rests count as, goes by one's own results: before anything else is there.
+        rests = rests_by_ranking(tallies, missing)
         given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
         rest = self.method.sit_out
         award = () if rest is None else (int(rest * self._denominator),)
         for each in sit_outs:
             into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
             into.awards[each.contestant] += award
-        return with_what_is_given(tallies, given)
+        return with_rests(with_what_is_given(tallies, given), rests)
 
     def _nothing(self, denominator: int = 0) -> Tallies[int]:
         over = denominator or self._denominator
@@ -179,25 +191,8 @@ class StageBook:
     ) -> Iterator[StoredRow]:
         names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
         for row in rank(tallies, self.method.unranked_below, names.__getitem__, parting, missed):
-            yield self._stored(row, last.get(row.contestant))
-
-    def _stored(self, row: RankedRow[int], last: LineAward | None) -> StoredRow:
-        number, name, no_place = self._contestants[row.contestant]
-        return StoredRow(
-            rank=row.rank,
-            number=number,
-            contestant=name,
-            total=row.total,
-            boards=row.boards,
-            mean=row.mean,
-            percent=row.percent,
-            penalty=row.penalty,
-            penalty_reasons=tuple(each.reason for each in self._penalties.get(row.contestant, ())),
-            tiebreak=row.separation,
-            last=last,
-            carried=row.carried,
-            no_place=no_place,
-        )
+            reasons = (each.reason for each in self._penalties.get(row.contestant, ()))
+            yield stored_row(row, self._contestants[row.contestant], reasons, last.get(row.contestant))
 
     def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
         """Who takes no place, and who has missed a session where that costs it."""

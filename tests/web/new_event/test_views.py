@@ -119,6 +119,7 @@ def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
         "equal": "3/2",
         "flagged": "out",
         "small_groups": "neuberg",
+        "unplayed": "nothing",
         "unranked_below": "1/2",
     }
     assert (event.method_key, event.method_options, event.tiebreaks) == ("min_max", usual, [])
@@ -133,13 +134,14 @@ def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> 
 
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
     said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
-    said |= {"method_option_small_groups": "65/55"}
+    said |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}
     director.post("/desk/new/", new_event(**said, tiebreak_1="sum_x", tiebreak_3="tops"))
     event = Event.objects.get()
     options = {
         "win": "1",
         "flagged": "out",
         "small_groups": "65/55",
+        "unplayed": "own_mean",
         "unranked_below": "1/2",
     }
     assert (event.method_key, event.method_options, event.tiebreaks) == (

@@ -78,6 +78,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     seated, sit_outs = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
     awards, given = _awards(stage, plays), _given(stage, plays)
+    not_played = _not_played(stage)
     sit_out = stage.event.method.sit_out or Fraction(0)
     for round_ in (each.pk for each in rounds):
         got = dict.fromkeys(sit_outs[round_], sit_out)
@@ -87,7 +88,18 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
                     number: got.get(number, 0) + awards[seating, line] + given[seating, number]
                     for number in numbers
                 }
+        for number, worth in not_played[round_].items():
+            got[number] = got.get(number, Fraction(0)) + worth
         yield PlayedRound(tuple(each for each, _seating in seated[round_]), sit_outs[round_], got)
+
+
+def _not_played(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
+    """By round what rests, and boards not played, of everybody count as, by his number."""
+    of_rounds: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
+    if stage.event.method.has_rests_by_own_mean:
+        for (round_, number), worth in scorebook.worth_of_unplayed(stage).items():
+            of_rounds[round_][number] = worth
+    return of_rounds
 
 
 def _matches_played(stage: Stage) -> Iterator[PlayedRound]:

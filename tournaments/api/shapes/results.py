@@ -158,7 +158,8 @@ class StandingShape(of.Serializer):
     `no_place` is why he takes none, where that was said.
 
     `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was `carried`
-    over from the stage before, made as on `carried_boards`, which the mean counts too. `percent` is null
+    over from the stage before, made as on `carried_boards`, which the mean counts too; so it does what
+    was `rested`, boards not played that count by the mean of one's own, on `rested_boards`. `percent` is null
     where the method has none. `ahead` says why he stands before the next, where the awards did not part them.
     `last` is his award on the last board he played that is open, where awards lie between 1 and 2.
     """
@@ -176,6 +177,8 @@ class StandingShape(of.Serializer):
     ahead = AheadShape(allow_null=True)
     carried = Exact(source="carried.total")
     carried_boards = Exact(source="carried.boards")
+    rested = Exact(source="rested.total")
+    rested_boards = Exact(source="rested.boards")
     last = AwardShape(allow_null=True)
 
 
