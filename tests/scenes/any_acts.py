@@ -356,7 +356,7 @@ def _go_back_before(room: Room) -> Done:
 
 
 def _any_act(room: Room) -> int:
-    acts = list(Act.objects.order_by("pk").values_list("pk", flat=True))
+    acts = list(Act.objects.filter(event=room.event).order_by("pk").values_list("pk", flat=True))
     return room.rng.choice(acts) if acts else 0
 
 

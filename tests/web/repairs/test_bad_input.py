@@ -92,6 +92,20 @@ def _last_round(session: Session) -> Asked:
     return Asked("repair_last_round", session.sections.get(number=1).pk, {}, {})
 
 
+def _fewer_boards(session: Session) -> Asked:
+    return Asked("repair_fewer_boards", session.sections.get(number=1).pk, {}, {})
+
+
+def _seats(session: Session) -> Asked:
+    sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
+    return Asked("repair_seats", _seating(session).table_id, {"round": 2, **sat}, {})
+
+
+def _side(session: Session) -> Asked:
+    play = _seating(session).plays.earliest("board__number")
+    return Asked("repair_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {})
+
+
 def _substitute(session: Session) -> Asked:
     goes = _seating(session).places.earliest("pk").player_id
     form: Sent = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
@@ -107,6 +121,9 @@ ASKED: dict[str, Callable[[Session], Asked]] = {
     "other cards": _fouled,
     "board out": _out,
     "last round": _last_round,
+    "a board less": _fewer_boards,
+    "other seats": _seats,
+    "wrong side": _side,
     "substitute": _substitute,
 }
 """Each page with what makes it mend something; a page more is a line."""
@@ -181,7 +198,7 @@ def test_another_event_s_rows_do_not_exist_here(evening, client: Client, page) -
     asked, there = page(session), page(another_event(session, director))
     for sent in refused(client, asked.address(session, there.of), asked.form):
         assert sent.status_code == 404
-    for name in asked.chosen.keys() - {"round", "board"}:
+    for name in [each for each in asked.chosen if asked.chosen[each] != there.chosen[each]]:
         looked, sent = refused(client, asked.address(session, **{name: there.chosen[name]}), asked.form)
         assert looked.status_code == 200
         assert said(sent), name
