@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -20,9 +21,11 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import AuditEntry, Contestant, Membership, Play, Player, Session, Verb
+from tournaments.models import Act, AuditEntry, Contestant, Membership, Play, Player, Session, Verb
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
@@ -107,6 +110,43 @@ def test_his_own_plays_and_boards_he_has_played_are_open(
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
             assert "Decide" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+
+
+def said_elsewhere(session: Session) -> Play:
+    """A board that he has yet to play, said at all tables where it was to be played in this round."""
+    play = elsewhere(session)
+    for each in Play.objects.filter(board__session=session, seating__round__number=1):
+        if not each.seating.places.filter(player__name="Anna 1").exists():
+            evening.enter(each, evening.outcome(Random(each.pk)))
+    catch_up()
+    return play
+
+
+def test_no_repair_tells_him_what_others_made(client: Client, playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play = said_elsewhere(session)
+    table = play.seating.table_id
+    pages = [
+        desk(session, "repair_out", play.board_id),
+        desk(session, "repair_fouled", play.board_id) + f"?play={play.pk}",
+        desk(session, "repair_turned", table) + "?round=1",
+    ]
+    signed_in(client, director)
+    for address in pages:
+        told = client.get(address).content.decode()
+        assert "yet to play" in told, address
+        assert " → " not in told, address
+        assert "yet to play" in client.post(address, {"key": "k"}).content.decode(), address
+
+
+def test_no_undoing_tells_him_what_others_made(client: Client, playing: tuple[Session, Actor]) -> None:
+    session, director = playing
+    play = said_elsewhere(session)
+    turn_table(play.seating_id, Repair(SYSTEM, "k"))
+    act = Act.objects.latest("pk")
+    told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
+    assert "boards yet to play" in told
+    assert " → " not in told
 
 
 def test_no_slip_of_a_board_he_plays_is_printed_for_him(

@@ -10,6 +10,7 @@ from games.problems import Problem, Refused
 from tournaments import scorebook
 from tournaments.models import Board, Event, Session, Stage
 from tournaments.queries.stored_standings import StoredRow
+from tournaments.queries.visibility.concealed import keeps_what_moves
 
 
 class Moved(NamedTuple):
@@ -26,12 +27,14 @@ class Moved(NamedTuple):
 class Preview(NamedTuple):
     """Whose place or total would change, as the desk has the standings; or why the act would be refused.
 
-    `answer` is what the act would answer, None where it is refused.
+    `answer` is what the act would answer, None where it is refused. `withheld`: who would move is kept from
+    the reader, who has boards yet to play.
     """
 
     moved: tuple[Moved, ...]
     problems: tuple[Problem, ...]
     answer: object = None
+    withheld: bool = False
 
 
 class _TriedOut(Exception):
@@ -42,8 +45,10 @@ class _TriedOut(Exception):
         self.preview = preview
 
 
-def previewed(stage: Stage, act: Callable[[], object]) -> Preview:
+def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None) -> Preview:
     """What `act` would change in the standings of a stage; nothing of it stays, nothing is queued.
+
+    `reader` is the user who is to read it, None where nobody plays himself.
 
     One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So nothing
     that searches or draws belongs in such an act.
@@ -53,7 +58,8 @@ def previewed(stage: Stage, act: Callable[[], object]) -> Preview:
             _lock_all(stage)
             raise _TriedOut(_tried(stage, act))
     except _TriedOut as tried:
-        return tried.preview
+        withheld = keeps_what_moves(reader, stage)
+        return tried.preview._replace(moved=(), withheld=True) if withheld else tried.preview
 
 
 def _lock_all(stage: Stage) -> None:

@@ -9,7 +9,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.actions.results.concealment import refuse_spoken_of
 from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.actions.results.plays import append_decision
 from tournaments.models import Board, Entry, Play, Section, Verb
@@ -46,6 +46,7 @@ def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
     about = {"board": board.number, "plays": chosen}
     with repairing(_sections(with_others), Verb.FOUL_BOARD, about, [with_others], how):
         lock_boards([board.pk])
+        refuse_spoken_of(board.plays.all(), how.actor)
         _refuse_whole_group(board, set(with_others.values_list("group", "pk")))
         last = max(board.plays.values_list("group", flat=True))
         with_others.update(group=last + 1)
@@ -65,6 +66,7 @@ def _take_out(board_id: int, how: Repair) -> Answer:
     if not plays:
         raise Refused([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
     with repairing(_sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how):
+        refuse_spoken_of(plays, how.actor)
         for play in plays:
             _call_off(play, how)
     return {"board": board.pk}
@@ -72,8 +74,6 @@ def _take_out(board_id: int, how: Repair) -> Answer:
 
 def _call_off(play: Play, how: Repair) -> None:
     """A part of the act, whose key stands for all of them: where somebody says more now it is done again."""
-    if not play.revision:
-        refuse_concealed(play, how.actor)
     append_decision(play, Entry(kind=Entry.Kind.VOID, reason=how.reason or gettext(_OUT)), how.actor)
 
 

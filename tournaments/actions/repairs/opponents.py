@@ -8,7 +8,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_twice import call_off_boards_twice
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.repairs.substitutes_moved import exchange_substitutes, forget_substitutes
-from tournaments.models import Contestant, Place, Round, SitOut, Substitution, Verb
+from tournaments.actions.results.concealment import refuse_spoken_of
+from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb
 
 _TWO = _("Choose two different contestants.")
 _NOBODY = _("One of the two has to sit at a table in this round.")
@@ -39,6 +40,8 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
         SitOut.objects.filter(round=round_),
     ]
     with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
+        of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
+        refuse_spoken_of(of_both, how.actor)
         _take_each_others_places(round_, *pair)
         who = [each.pk for each in pair]
         called_off = call_off_boards_twice(round_.section.session, who, how)

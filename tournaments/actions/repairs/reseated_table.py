@@ -7,6 +7,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.repairs.substitutes_moved import move_substitutes
+from tournaments.actions.results.concealment import refuse_spoken_of
 from tournaments.models import Place, Seating, Substitution, Verb
 
 _EVERYBODY_ONCE = _("Choose for each seat somebody else of this table.")
@@ -34,6 +35,7 @@ def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [Place.objects.filter(seating=seating), Substitution.objects.filter(place__seating=seating)]
     with repairing([seating.round.section], Verb.RESEAT_TABLE, about, rows, how):
+        refuse_spoken_of(seating.plays.all(), how.actor)
         move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
         who = {seat: (places[was_to].contestant_id, places[was_to].player_id) for seat, was_to in sat.items()}
         for seat, place in places.items():

@@ -5,6 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.repairs.substitutes_moved import exchange_substitutes
+from tournaments.actions.results.concealment import refuse_spoken_of
 from tournaments.models import Place, Seating, Substitution, Verb
 
 _NO_OTHER_WAY = _("In this game nobody can sit the wrong way round: say who sat on which seat instead.")
@@ -27,6 +28,7 @@ def _turn(seating_id: int, how: Repair) -> Answer:
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = [Place.objects.filter(seating=seating), Substitution.objects.filter(place__seating=seating)]
     with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
+        refuse_spoken_of(seating.plays.all(), how.actor)
         _exchange_lines(seating)
     return {"seating": seating.pk}
 

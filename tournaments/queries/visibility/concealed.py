@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from scoring.catalogue import TEAM_METHODS
-from tournaments.models import Contestant, Play, Player, Session
+from tournaments.models import Contestant, Play, Player, Session, Stage
 
 
 def players_who_are(user_id: int) -> list[int]:
@@ -63,6 +63,15 @@ def kept_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
     if not players_who_are(user_id):
         return set()
     return set(concealed_plays(user_id, plays).values_list("pk", flat=True))
+
+
+def keeps_what_moves(user_id: int | None, stage: Stage) -> bool:
+    """Whether it is kept from this user whose place and total in a stage an act would change.
+
+    The difference is an award: it would tell what was made of a board that he has yet to play.
+    """
+    said = Play.objects.filter(board__session__stage=stage).exclude(revision=0)
+    return user_id is not None and bool(kept_from(user_id, said))
 
 
 def _seats(user_id: int) -> Q:

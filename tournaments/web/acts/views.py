@@ -98,13 +98,14 @@ def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal
     if request.method == "POST":
         attempt_and_say(request, reversal.do, reversal.done)
         return redirect("acts", event.pk)
-    preview = previewed(_stage_of(event, shown), reversal.do)
+    preview = previewed(_stage_of(event, shown), reversal.do, user_id(request))
     context = {
         "club": event.club,
         "event": event,
         "act": shown,
         "reversal": reversal,
         "moved": preview.moved,
+        "withheld": preview.withheld,
         "sentences": [sentence(each) for each in preview.problems],
     }
     return render(request, "acts/preview.html", context)

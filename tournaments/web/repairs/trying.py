@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import Words
-from tournaments.access.who_asks import director
+from tournaments.access.who_asks import director, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
@@ -82,13 +82,16 @@ def _preview(
 ) -> HttpResponse:
     event, key = mishap.stage.event, form_key()
     seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
-    preview = previewed(mishap.stage, lambda: _tried(mishap, Repair(director(request), key)))
+    preview = previewed(
+        mishap.stage, lambda: _tried(mishap, Repair(director(request), key)), user_id(request)
+    )
     tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
     context = {
         "club": event.club,
         "event": event,
         "title": mishap.title,
         "moved": preview.moved,
+        "withheld": preview.withheld,
         "what": mishap.what,
         "told": mishap.told(tried.answer),
         "turns": mishap.turns,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.seats import line_in_words
 from scoring.given.written import read_given
-from tournaments.access.who_asks import director, own_event, own_sections
+from tournaments.access.who_asks import director, own_event, own_sections, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.forms import form_key, sentence, translated
@@ -54,11 +54,11 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     stage, (form, lines) = play.board.session.stage, _sent(request, play)
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
-    preview = previewed(stage, lambda: _store(request, play, form, lines, form_key()))
+    preview = previewed(stage, lambda: _store(request, play, form, lines, form_key()), user_id(request))
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
     named = [(each, names, given_words(read_given(each.given()))) for each, names in _with_names(play, lines)]
-    context = {"lines": named, "form": form, "moved": preview.moved}
+    context = {"lines": named, "form": form, "moved": preview.moved, "withheld": preview.withheld}
     return render(request, "rulings/preview.html", _about(play) | context)
 
 
