@@ -177,7 +177,14 @@ TASKS = (
             "In round %(round)s table %(table)s played boards %(board)s and %(other)s. "
             "What was made of the one was written down for the other."
         ),
-        lambda about: _at_table(about, Words(_("A result is in the wrong place")), _SEE, _MEND),
+        lambda about: _at_table(
+            about,
+            Words(_("A result is in the wrong place")),
+            Words(_NAMED, about),
+            Words(_NAMED, {**about, "board": about["other"]}),
+            _SEE,
+            _MEND,
+        ),
         lambda facts: _of_boards(facts, 4, 1),
         _are_exchanged,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, QuerySet, When
 
 from games.text import Words
 from games.text import gettext_noop as _
@@ -90,11 +90,12 @@ def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
 
 
 def results_it_could_be(seating: Seating) -> QuerySet[Play]:
-    """The plays of the round, and those of this table in other rounds that have begun."""
+    """The plays of the round, its own first, and those of this table in other rounds that have begun."""
     of_round = Play.objects.filter(seating__round=seating.round_id)
     of_table = Play.objects.filter(seating__table=seating.table_id, seating__round__started_at__isnull=False)
     plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
-    return plays.order_by("seating__round__number", "seating__table__number", "board__number")
+    elsewhere = Case(When(seating=seating, then=0), default=1)
+    return plays.order_by(elsewhere, "seating__round__number", "seating__table__number", "board__number")
 
 
 def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
-from games.text import Words
+from games.text import Words, gettext_noop
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
@@ -18,8 +18,13 @@ from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import done_alike
 from tournaments.queries.paper import Turn
 from tournaments.queries.repairs import not_played_in_words
+from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
+
+_OPENED = gettext_noop(
+    "Boards that everybody could see from then on, so that this cannot be undone: %(boards)s."
+)
 
 
 class Mishap(NamedTuple):
@@ -64,17 +69,31 @@ def asked(request: HttpRequest, event: Event, template: str, context: Mapping[st
 
 
 class _Tried(NamedTuple):
-    """What a repair would answer, and that the like of it is done already."""
+    """What a repair would answer, that the like of it is done already, and which boards it would open."""
 
     answer: object = None
     again: Sequence[Words] = ()
+    opened: Sequence[int] = ()
 
 
 def _tried(mishap: Mishap, how: Repair) -> _Tried:
     event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
+    hidden = _hidden(mishap.stage)
     answer = mishap.mend(how)
     act = Act.objects.filter(event=event, pk__gt=seen).first()
-    return _Tried(answer, done_alike(act) if act else ())
+    opened = sorted({number for _session, number in hidden - _hidden(mishap.stage)})
+    return _Tried(answer, done_alike(act) if act else (), opened)
+
+
+def _hidden(stage: Stage) -> set[tuple[int, int]]:
+    sessions = stage.sessions.select_related("stage__event")
+    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+
+
+def _told(mishap: Mishap, tried: _Tried) -> list[Words]:
+    """What else is to be known; what is open then, no undoing closes again."""
+    boards = {"boards": ", ".join(map(str, tried.opened))}
+    return [*mishap.told(tried.answer), *([Words(_OPENED, boards)] if tried.opened else [])]
 
 
 def _preview(
@@ -93,7 +112,7 @@ def _preview(
         "moved": preview.moved,
         "withheld": preview.withheld,
         "what": mishap.what,
-        "told": mishap.told(tried.answer),
+        "told": _told(mishap, tried),
         "turns": mishap.turns,
         "planned": mishap.planned,
         "again": tried.again,
