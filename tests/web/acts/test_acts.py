@@ -70,7 +70,7 @@ def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
     first = Act.objects.get(kind=Verb.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk(session, "acts"))
-    assert "Something later touched the same." in page
+    assert "Something later changed the same thing." in page
     assert desk(session, "act_undo", first.pk) not in page
     assert "Undo that first" in text(client, desk(session, "act_undo", first.pk))
     assert "Undo that first" in client.post(desk(session, "act_undo", first.pk), follow=True).content.decode()

@@ -82,7 +82,7 @@ def test_one_table_is_given_more(client: Client, evening: tuple[Session, Actor])
     section = session.sections.get()
     sent = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
     answer = client.post(desk(session, "clock_give"), sent, follow=True)
-    assert "Table 2 has another time now." in text(answer)
+    assert "The time of table 2 has changed." in text(answer)
     assert TimeGiven.objects.get().to_table.number == 2
     assert client.post(desk(session, "clock_give"), {**sent, "table": "99"}).status_code == 404
 

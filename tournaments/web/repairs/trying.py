@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
 from tournaments.access.who_asks import director, user_id
-from tournaments.actions.acts.preview import previewed
+from tournaments.actions.acts.preview import Preview, previewed
 from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
@@ -104,23 +104,29 @@ def _preview(
     preview = previewed(
         mishap.stage, lambda: _tried(mishap, Repair(director(request), key)), user_id(request)
     )
-    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
+    asked_again = {"key": key, "seen": seen, "reason": request.POST.get("reason", "")}
     context = {
         "club": event.club,
         "event": event,
-        "title": mishap.title,
-        "moved": preview.moved,
-        "withheld": preview.withheld,
-        "what": mishap.what,
-        "told": _told(mishap, tried),
-        "turns": mishap.turns,
-        "planned": mishap.planned,
-        "again": tried.again,
         "sentences": [sentence(each) for each in problems or preview.problems],
         "possible": not preview.problems,
         "anew": request.get_full_path() if preview.problems and problems else "",
-        "key": key,
-        "reason": request.POST.get("reason", ""),
-        "seen": seen,
+        **_comes_to(mishap, preview),
+        **asked_again,
     }
     return render(request, "repairs/preview.html", context, status=status)
+
+
+def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
+    """What the page says of a repair that was tried out."""
+    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
+    return {
+        "title": mishap.title,
+        "what": mishap.what,
+        "turns": mishap.turns,
+        "planned": mishap.planned,
+        "moved": preview.moved,
+        "withheld": preview.withheld,
+        "told": _told(mishap, tried),
+        "again": tried.again,
+    }
