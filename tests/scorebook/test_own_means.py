@@ -209,5 +209,6 @@ def test_the_file_keeps_it() -> None:
     before, said = rows(session), event_file(session.stage.event)
     empty_the_database()
     again = import_event(said, SYSTEM)
+    catch_up()
     assert event_file(again) == said
     assert {each.contestant: each for each in StageBook(again.stages.get()).everything().rows} == before
