@@ -57,13 +57,13 @@ def test_every_room_says_what_it_is_for() -> None:
 def test_models_are_models() -> None:
     """Each class of the facts is a model or a query set, and no function stands beside them."""
     folder = ROOT / "tournaments" / "models"
-    defined = {name for path in folder.glob("*.py") for name in named(path)}
+    defined = {name for path in folder.rglob("*.py") for name in named(path)}
     models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
     others = defined - models
     assert {name for name in others if not name.endswith("QuerySet")} <= {"ActedBy", "Verb"}
     assert not [
         node.name
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef)
     ]

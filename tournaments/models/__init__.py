@@ -1,31 +1,41 @@
-"""The facts: one module per noun, nothing but models. What is worked out of them is in `queries`."""
+"""The facts: one module a noun, nothing but models. What is worked out of them is in `queries`."""
 
-from tournaments.models.act import Act
-from tournaments.models.audit import AuditEntry, Verb
-from tournaments.models.board_making import BoardMaking, OpenedHands
-from tournaments.models.call import Announcement, Call
-from tournaments.models.clock import Break, Pause, TimeGiven
-from tournaments.models.club import (
-    Club,
-    Invitation,
-    Membership,
-    Merge,
-    OneTimePassword,
-    Person,
-    PersonCode,
-    Player,
-    Venue,
-    Visit,
-)
-from tournaments.models.derived import CaughtUp, Recount, Scale, Snapshot
-from tournaments.models.event import Contestant, Event, Partner, Qualifier, Stage
-from tournaments.models.penalty import Category, ClubPenalty, InCategory, Penalty
-from tournaments.models.play import Entry, Play
-from tournaments.models.play_notes import Contradiction, Question, Reveal
-from tournaments.models.receipt import Arrival, Delivery, Receipt, SectionCopy
-from tournaments.models.seating import LineUp, Place, Seating, SitOut, Substitution
-from tournaments.models.section import Allotment, Round, Section, Table
-from tournaments.models.session import Board, Rehearsal, Seed, Session
+from tournaments.models.kept.act import Act
+from tournaments.models.kept.audit import AuditEntry
+from tournaments.models.kept.derived import CaughtUp, Recount, Scale, Snapshot
+from tournaments.models.kept.receipt import Receipt
+from tournaments.models.kept.travel import Arrival, Delivery, SectionCopy
+from tournaments.models.kept.verb import Verb
+from tournaments.models.people.club import Club
+from tournaments.models.people.membership import Invitation, Membership
+from tournaments.models.people.merge import Merge
+from tournaments.models.people.one_time_password import OneTimePassword
+from tournaments.models.people.person import Person
+from tournaments.models.people.person_code import PersonCode
+from tournaments.models.people.player import Player
+from tournaments.models.people.venue import Venue
+from tournaments.models.people.visit import Visit
+from tournaments.models.plan.board import Board
+from tournaments.models.plan.category import Category, InCategory
+from tournaments.models.plan.contestant import Contestant, Partner
+from tournaments.models.plan.event import Event
+from tournaments.models.plan.line_up import LineUp
+from tournaments.models.plan.rehearsal import Rehearsal
+from tournaments.models.plan.round import Round
+from tournaments.models.plan.seating import Place, Seating, Substitution
+from tournaments.models.plan.section import Allotment, Section
+from tournaments.models.plan.session import Seed, Session
+from tournaments.models.plan.sit_out import SitOut
+from tournaments.models.plan.stage import Qualifier, Stage
+from tournaments.models.plan.table import Table
+from tournaments.models.play.announcement import Announcement
+from tournaments.models.play.board_making import BoardMaking, OpenedHands
+from tournaments.models.play.call import Call
+from tournaments.models.play.clock import Break, Pause, TimeGiven
+from tournaments.models.play.entry import Entry
+from tournaments.models.play.notes import Contradiction, Question, Reveal
+from tournaments.models.play.penalty import ClubPenalty, Penalty
+from tournaments.models.play.play import Play
 
 __all__ = [
     "Act",

@@ -13,7 +13,7 @@ from games.game import Game, X
 from scoring.given.averages import Average
 from scoring.given.kinds import Given
 from scoring.given.written import NOT_PLAYED, read_given
-from tournaments.models.play import Entry, Play
+from tournaments.models import Entry, Play
 
 NOT_DUE = "-"
 """Instead of any X: the director says that it is not played."""

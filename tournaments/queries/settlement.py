@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from games.game import Game
-from tournaments.models.play import Entry, Play
+from tournaments.models import Entry, Play
 from tournaments.queries.made import made_of
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.models.section import Table
+from tournaments.models import Table
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011", "- ")

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 HOME = "tournaments/queries/visibility/"
 DEALS = {"tournaments/management/commands/playout.py": "a seed that somebody types, of no session"}
 SETS_IT = {
-    "tournaments/models/event.py": "the field",
+    "tournaments/models/plan/event.py": "the field",
     "tournaments/actions/events/event.py": "a new event",
     "tournaments/actions/events/details.py": "what it may be",
     "tournaments/actions/events/edit.py": "the act that changes it",

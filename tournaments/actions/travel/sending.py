@@ -26,7 +26,7 @@ from tournaments.actions.travel.sealing import (
     seal,
 )
 from tournaments.models import Event, Section, SectionCopy, Session, Verb
-from tournaments.models.receipt import LONGEST_HOLDER
+from tournaments.models.kept.travel import LONGEST_HOLDER
 from tournaments.queries.event_file_session import moment_value
 from tournaments.queries.section_file import section_file
 from tournaments.queries.visibility.concealed import boards_to_play

@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from tournaments.models import Play, Player, Seating
-from tournaments.models.play import PlayQuerySet
+from tournaments.models.play.play import PlayQuerySet
 from tournaments.queries.visibility.quiet import silent_until
 from tournaments.queries.visibility.sealed import is_sealed
 

@@ -1,13 +1,11 @@
-"""A session: one sitting, with its boards and its secret seed; what happened in one that is a rehearsal."""
+"""A session: one sitting, and its secret seed."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Max
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.deals import DealtBoard
-from tournaments.models.event import Contestant, Event, Stage
+from tournaments.models.plan.stage import Stage
 
 
 class Session(models.Model):
@@ -78,50 +76,3 @@ class Seed(models.Model):
 
     def __str__(self) -> str:
         return f"seed of session {self.session_id}"
-
-
-class Board(models.Model):
-    """The numbered container; its number fixes the dealer, and with the seed and the salt the hands."""
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
-    number = models.PositiveSmallIntegerField()
-    kept_sealed = models.BooleanField(
-        default=False,
-        help_text="Whether it stays sealed until the session is over: it was left out, as it was late.",
-    )
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "number"], name="board_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"board {self.number}"
-
-    @property
-    def conditions(self) -> DealtBoard:
-        """Number and dealer as the game's rules want them, without cards."""
-        return self.session.stage.event.game.board(self.number)
-
-
-class Rehearsal(models.Model):
-    """That an event is a rehearsal, made to be mended: whose it is, and what really happened there.
-
-    At which table and in which round everything happened is the same in all of them
-    (`queries/rehearsal.py`).
-    """
-
-    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="rehearsal")
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="rehearsals"
-    )
-    said_board = models.PositiveIntegerField(help_text="The board as which a table entered another one.")
-    played_board = models.PositiveIntegerField(help_text="The board which that table really played.")
-    sat_first = models.ForeignKey(
-        Contestant,
-        on_delete=models.CASCADE,
-        related_name="+",
-        help_text="Who really sat on the first line of the table that sat the wrong way round.",
-    )
-
-    def __str__(self) -> str:
-        return f"rehearsal {self.event}"

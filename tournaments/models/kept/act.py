@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.event import Event
-from tournaments.models.session import Session
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.plan.event import Event
+from tournaments.models.plan.session import Session
 
 
 class Act(ActedBy):

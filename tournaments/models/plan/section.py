@@ -1,10 +1,10 @@
-"""A section of a session: who plays in it, by which movement, in its rounds and at its tables."""
+"""A section of a session: by which movement it plays, and who plays in it."""
 
 from django.db import models
 
-from tournaments.models.club import Venue
-from tournaments.models.event import Contestant
-from tournaments.models.session import Session
+from tournaments.models.people.venue import Venue
+from tournaments.models.plan.contestant import Contestant
+from tournaments.models.plan.session import Session
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
 
@@ -100,45 +100,3 @@ class Allotment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.contestant} in {self.section}"
-
-
-class Round(models.Model):
-    """One turn of play at every table of a section."""
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    started_at = models.DateTimeField(null=True)
-    ended_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"round {self.number}"
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether it has begun and not ended."""
-        return self.started_at is not None and self.ended_at is None
-
-
-class Table(models.Model):
-    """A table of the room; raising `code_counter` revokes the codes printed before."""
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
-    number = models.PositiveSmallIntegerField()
-    code_counter = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number")]
-        ordering = ["number"]
-
-    def __str__(self) -> str:
-        return f"table {self.label}"
-
-    @property
-    def label(self) -> str:
-        """What it is called in the room: its number, behind the letter or the name of its section."""
-        name = self.section.name
-        return f"{name} {self.number}" if len(name) > 1 else f"{name}{self.number}"

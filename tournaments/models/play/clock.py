@@ -2,9 +2,11 @@
 
 from django.db import models
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.section import Round, Section, Table
-from tournaments.models.session import Session
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.plan.round import Round
+from tournaments.models.plan.section import Section
+from tournaments.models.plan.session import Session
+from tournaments.models.plan.table import Table
 
 
 class Break(models.Model):

@@ -1,28 +1,12 @@
-"""What comes in once: answers already given, sections that travel as files, and what they deliver."""
+"""Sections that travel as files, and what is brought back of them."""
 
 from django.db import models
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.event import Event
-from tournaments.models.section import Section
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.plan.event import Event
+from tournaments.models.plan.section import Section
 
 LONGEST_HOLDER = 80
-
-
-class Receipt(models.Model):
-    """The answer to a request that carried a one-time key: the same key gets the same answer again."""
-
-    actor_token = models.CharField(max_length=80)
-    key = models.CharField(max_length=80)
-    digest = models.CharField(max_length=64)
-    answer = models.JSONField()
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["actor_token", "key"], name="key_once")]
-
-    def __str__(self) -> str:
-        return self.key
 
 
 class SectionCopy(ActedBy):

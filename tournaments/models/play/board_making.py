@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.section import Table
-from tournaments.models.session import Session
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.plan.session import Session
+from tournaments.models.plan.table import Table
 
 
 class BoardMaking(ActedBy):

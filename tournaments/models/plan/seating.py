@@ -1,10 +1,11 @@
-"""Who sits where: a table in a round, its places and who came to them later, line-ups, and who rests."""
+"""Who sits where: a table in a round, its places, and who came to them later."""
 
 from django.db import models
 
-from tournaments.models.club import Player
-from tournaments.models.event import Contestant
-from tournaments.models.section import Round, Table
+from tournaments.models.people.player import Player
+from tournaments.models.plan.contestant import Contestant
+from tournaments.models.plan.round import Round
+from tournaments.models.plan.table import Table
 
 
 class Seating(models.Model):
@@ -55,40 +56,3 @@ class Substitution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} from board {self.board} on"
-
-
-class LineUp(models.Model):
-    """A seat that a team keeps for one of its players: N or S at one of its tables, E or W at the other.
-
-    A team declares all of them at once. They are secret until the other team of the match has declared too;
-    then, or when the round begins, the places say them to everybody.
-    """
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="line_ups")
-    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="line_ups")
-    seat = models.CharField(max_length=1)
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="line_ups")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["round", "contestant", "seat"], name="line_up_seat_once"),
-            models.UniqueConstraint(fields=["round", "contestant", "player"], name="line_up_player_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player} on {self.seat} for {self.contestant}"
-
-
-class SitOut(models.Model):
-    """A contestant who was there but had no opponents in a drawn round; in a fixed plan rests are gaps."""
-
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
-    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="sit_outs")
-    why = models.JSONField(default=dict, help_text="The reason: a sentence to translate and its parameters.")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["round", "contestant"], name="sit_out_once")]
-        ordering = ["contestant__number"]
-
-    def __str__(self) -> str:
-        return f"{self.contestant} sits out {self.round}"

@@ -2,8 +2,9 @@
 
 from django.db import models
 
-from tournaments.models.event import Event, Stage
-from tournaments.models.session import Board
+from tournaments.models.plan.board import Board
+from tournaments.models.plan.event import Event
+from tournaments.models.plan.stage import Stage
 
 
 class Scale(models.Model):

@@ -1,13 +1,12 @@
-"""What a table and the desk say to each other: a call for the director, an announcement to all."""
+"""A table calls the director."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.seating import Seating
-from tournaments.models.section import Table
-from tournaments.models.session import Session
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.plan.seating import Seating
+from tournaments.models.plan.table import Table
 
 
 class Call(ActedBy):
@@ -46,17 +45,3 @@ class Call(ActedBy):
 
     def __str__(self) -> str:
         return f"call {self.pk} of {self.table}"
-
-
-class Announcement(ActedBy):
-    """What the desk says to every phone; the last of a session is the one shown, until it is withdrawn."""
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
-    text = models.CharField(max_length=200)
-    withdrawn_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"announcement {self.pk} of {self.session}"

@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from tournaments.models.audit import ActedBy
-from tournaments.models.play import Play
+from tournaments.models.kept.acted_by import ActedBy
+from tournaments.models.play.play import Play
 
 
 class Question(ActedBy):

@@ -1,0 +1,1 @@
+"""What is planned: an event with its stages, sessions and sections, who enters it, and who sits where."""
