@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from games.problems import Problem
 from tournaments.access.who_asks import latest_session
@@ -39,6 +40,11 @@ def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[P
     """The page again, with every reason why something was not done and what was typed."""
     event.refresh_from_db()
     return contestants_page(request, event, problems, status=422)
+
+
+def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:
+    """The page anew, where it was left: at a contestant of the event."""
+    return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
 
 
 def _replanning(

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -25,7 +24,7 @@ from tournaments.forms import cents_in
 from tournaments.models import Event
 from tournaments.queries.contestants import contestants_of
 from tournaments.web.attempt import attempt, saying_done
-from tournaments.web.contestants_page import contestants_page, contestants_refused
+from tournaments.web.contestants_page import back_to_contestant, contestants_page, contestants_refused
 from tournaments.web.desk.movement import change_in_words, choose
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
@@ -94,7 +93,7 @@ def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> H
     """A contestant has paid."""
     found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
     mark_paid(found, director(request))
-    return _back_to(found.event, contestant)
+    return back_to_contestant(found.event_id, contestant)
 
 
 @login_required
@@ -103,7 +102,7 @@ def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) ->
     """A contestant has not paid after all."""
     found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
     take_back_payment(found, director(request))
-    return _back_to(found.event, contestant)
+    return back_to_contestant(found.event_id, contestant)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
@@ -123,11 +122,6 @@ def _cents(text: str) -> int:
     if (cents := cents_in(text)) is None:
         raise Refused([Problem("wrong_fee", NO_AMOUNT, field="fee")])
     return cents
-
-
-def _back_to(event: Event, contestant: int) -> HttpResponse:
-    """The page again where it was left."""
-    return redirect(f"{reverse('event_contestants', args=[event.pk])}#pair-{contestant}")
 
 
 def _do(

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,6 +12,7 @@ from tournaments.access.who_asks import director, own_event
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.web.attempt import attempt_and_say
+from tournaments.web.contestants_page import back_to_contestant
 
 
 @login_required
@@ -47,4 +47,4 @@ def _do(
     request: HttpRequest, event: int, contestant: int, act: Callable[[], object], done: str
 ) -> HttpResponse:
     attempt_and_say(request, act, done)
-    return redirect(f"{reverse('event_contestants', args=[event])}#pair-{contestant}")
+    return back_to_contestant(event, contestant)

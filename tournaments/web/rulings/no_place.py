@@ -2,8 +2,6 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -12,7 +10,7 @@ from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.web.attempt import attempt, saying_done
-from tournaments.web.contestants_page import contestants_refused
+from tournaments.web.contestants_page import back_to_contestant, contestants_refused
 
 _PLACE = "place"
 """What is chosen for whoever takes a place."""
@@ -27,7 +25,7 @@ def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> 
     if problems := attempt(lambda: _say_place(request, own, contestant)):
         return contestants_refused(request, own, problems)
     say(gettext("It is stored."))
-    return redirect(f"{reverse('event_contestants', args=[own.pk])}#pair-{contestant}")
+    return back_to_contestant(own.pk, contestant)
 
 
 def _say_place(request: HttpRequest, event: Event, contestant: int) -> None:
