@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Event, Section, Session
 from tournaments.queries.contestants import must_choose_section
 from tournaments.queries.free_tables import FreeTable, tables_for_newcomer
+from tournaments.queries.running_session import running_session_of
 from tournaments.queries.section_travels import sections_sent
 
 _NO_PLACE = _(
@@ -18,7 +17,6 @@ _NO_PLACE = _(
 )
 _WHICH = _("Say in which section they play: not all are played in the same place.")
 _UNKNOWN = _("There is no section %(section)s in this session.")
-_NOT_RUNNING = _("Nothing is being played now.")
 
 
 class LateSeats(NamedTuple):
@@ -37,15 +35,6 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
     return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
-
-
-def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
-    """That of some sessions which is being played; raises `Refused` where there is none."""
-    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
-    session = running.select_related("stage__event__club").order_by("stage__number", "number").last()
-    if session is None:
-        raise Refused([Problem("not_running", _NOT_RUNNING)])
-    return session
 
 
 def _open_sections(session: Session, named: str) -> list[Section]:

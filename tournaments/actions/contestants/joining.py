@@ -12,7 +12,6 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Contestant, Event, Session, Verb
 from tournaments.queries.late_seats import LateSeats
-from tournaments.queries.rounds_to_come import rounds_to_come
 
 
 def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
@@ -28,7 +27,7 @@ def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer
 def _join(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
     session = running_session(event)
     about: dict[str, int] = {}
-    rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+    rows = rows_of_comings_and_goings(session)
     with repairing(everywhere(session), Verb.JOIN_EVENT, about, rows, how):
         newcomer = _seated_late(session, name, seats)
         about |= {"contestant": newcomer.pk, "number": newcomer.number}

@@ -74,7 +74,7 @@ def leave_event(event: Event, contestant_id: int, how: Repair, instead: str = ""
 def _leave(event: Event, contestant_id: int, how: Repair, instead: str) -> Answer:
     session = running_session(event)
     about: dict[str, object] = {}
-    rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+    rows = rows_of_comings_and_goings(session)
     with repairing(everywhere(session), Verb.LEAVE_EVENT, about, rows, how):
         gone = _present(event, contestant_id)
         refuse_own_place(gone, how.actor)

@@ -7,8 +7,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import enter_contestants, next_number, refuse_known
 from tournaments.models import Allotment, Contestant, Event, Section, Session
-from tournaments.queries.late_seats import running_session_of
 from tournaments.queries.names import name_of
+from tournaments.queries.running_session import running_session_of
 
 _NAME_OF_GONE = _(
     "%(name)s has left this event, and the results made before stand under this name. Who comes back begins "

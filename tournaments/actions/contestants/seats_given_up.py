@@ -19,9 +19,10 @@ from tournaments.models import (
     SitOut,
     Table,
 )
+from tournaments.queries.rounds_to_come import rounds_to_come
 
 
-def rows_of_comings_and_goings(session: Session, coming: Collection[Round]) -> Watched:
+def rows_of_comings_and_goings(session: Session) -> Watched:
     """What may change where somebody leaves or comes while a session is played."""
     return [
         Contestant.objects.filter(event=session.stage.event_id),
@@ -29,7 +30,7 @@ def rows_of_comings_and_goings(session: Session, coming: Collection[Round]) -> W
         Allotment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
         SitOut.objects.filter(round__section__session=session),  # whoever was drawn against him rests at once
-        *rows_of_rounds(coming),
+        *rows_of_rounds(rounds_to_come(session)),
     ]
 
 

@@ -10,12 +10,12 @@ from tournaments.actions.acts.round_rows import spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import count_again, lock_boards
-from tournaments.models import Board, Play, Round, Section, Session, Verb
+from tournaments.models import Board, Play, Round, Section, Verb
 from tournaments.queries.field_sections import first_to_come, most_boards_apart, sections_compared
+from tournaments.queries.running_session import check_running
 from tournaments.queries.section_outlook import may_have_fewer
 from tournaments.queries.section_travels import sections_sent
 
-_NOT_RUNNING = _("Nothing is being played now.")
 _NO_EVENING = _("Only an evening can be late: a season keeps its boards, and so do results from elsewhere.")
 _NOTHING = _("The last round has begun: no round is to come that could have a board less.")
 _ONE_BOARD = _("A round to come has one board: without it nothing would be played.")
@@ -59,8 +59,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
 
 def _problems(sections: Sequence[Section], first: int) -> Iterator[Problem]:
     session = sections[0].session
-    if session.state != Session.State.RUNNING:
-        raise Refused([Problem("not_running", _NOT_RUNNING)])
+    check_running(session)
     if not all(may_have_fewer(each) for each in sections):
         raise Refused([Problem("no_evening", _NO_EVENING)])
     if any(each.rounds_to_play < first for each in sections):

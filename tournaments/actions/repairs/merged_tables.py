@@ -10,13 +10,12 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Section, Session, Verb
 from tournaments.queries.free_tables import FreeTable
-from tournaments.queries.rounds_to_come import rounds_to_come
+from tournaments.queries.running_session import check_running
 
 _NOBODY = _(
     "In no round to come do enough of them rest that a table has boards which none of them has played."
 )
 _DRAWN = _("Here who plays whom is drawn round by round, and rests with it: there is nothing to merge.")
-_NOT_RUNNING = _("Nothing is being played now.")
 
 
 def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
@@ -33,7 +32,7 @@ def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
     about = {"contestant": sorted({who for each in tables for who in each.seated})}
-    rows = rows_of_comings_and_goings(session, rounds_to_come(session))
+    rows = rows_of_comings_and_goings(session)
     with repairing([section], Verb.MERGE_TABLES, about, rows, how):
         _refuse_where_it_cannot_be(session, tables)
         take_tables(section_to_seat_in(session, section.pk), tables)
@@ -41,8 +40,7 @@ def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
 
 
 def _refuse_where_it_cannot_be(session: Session, tables: Sequence[FreeTable]) -> None:
-    if Session.objects.get(pk=session.pk).state != Session.State.RUNNING:
-        raise Refused([Problem("not_running", _NOT_RUNNING)])
+    check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
         raise Refused([Problem("drawn", _DRAWN)])
     if not tables:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
@@ -13,6 +13,7 @@ from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import most_boards_apart, sections_compared
+from tournaments.queries.running_session import check_running
 from tournaments.queries.section_outlook import may_drop
 from tournaments.queries.section_travels import sections_sent
 
@@ -21,7 +22,6 @@ _ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
 _BEGUN = _("The last round has begun, or is drawn: it is played.")
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
 _DECIDED = _("Somebody has decided about board %(board)s of the last round: it cannot be left out.")
-_NOT_RUNNING = _("Nothing is being played now.")
 
 
 def drop_last_round(section_id: int, how: Repair) -> Answer:
@@ -59,8 +59,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
 
 def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     session = sections[0].session
-    if session.state != Session.State.RUNNING:
-        raise Refused([Problem("not_running", _NOT_RUNNING)])
+    check_running(session)
     if not all(may_drop(each) for each in sections):
         yield Problem("all_rounds_needed", _ALL_NEEDED)
     if any(each.turns_to_play < 2 for each in sections):

@@ -28,7 +28,7 @@ def end_round(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
         session, event, which = ended.section.session, ended.section.session.stage.event, _which(ended)
-        with recorded(actor, Verb.END_ROUND, event, which, _rows_of_rounds(ended), session=session):
+        with recorded(actor, Verb.END_ROUND, event, which, _rows_of_its_end(ended), session=session):
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
@@ -66,7 +66,7 @@ def _which(ended: Round) -> dict[str, int | str]:
     return {"round": ended.number, **section}
 
 
-def _rows_of_rounds(ended: Round) -> list[QuerySet[Any]]:
+def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
     """The round and the one that begins with its end; of teams who sits down then."""
     numbers = ended.number, ended.number + 1
     rounds = ended.section.rounds.filter(number__in=numbers)
