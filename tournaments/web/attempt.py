@@ -1,9 +1,10 @@
 """An act that a page tries: what it refuses is shown, what it has done is said on the next page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import user_id
@@ -21,6 +22,14 @@ def attempt(act: Callable[[], object]) -> list[Problem]:
     except Refused as refused:
         return refused.problems
     return []
+
+
+def page_with_problems(
+    request: HttpRequest, template: str, context: Mapping[str, object], problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    """The page on which something was sent, with every reason why it was refused, in `sentences`."""
+    shown = {**context, "sentences": [sentence(problem) for problem in problems]}
+    return render(request, template, shown, status=422 if problems else 200)
 
 
 def say_problems(request: HttpRequest, problems: Iterable[Problem]) -> None:

@@ -3,21 +3,19 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from games.problems import Problem
 from tournaments.access.who_asks import latest_session
-from tournaments.forms import sentence
 from tournaments.models import Event, Session
 from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.web.attempt import page_with_problems
 from tournaments.web.desk.movement import Replanning, replanning
 
 
-def contestants_page(
-    request: HttpRequest, event: Event, problems: Sequence[Problem] = (), status: int = 200
-) -> HttpResponse:
+def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Problem] = ()) -> HttpResponse:
     """Everybody who plays; with problems also what was typed."""
     session = latest_session(event)
     shown = contestants_of(event, session)
@@ -31,15 +29,14 @@ def contestants_page(
         "typed": typed,
         "reasons": KNOWN_REASONS,
         "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "desk/contestants.html", context, status=status)
+    return page_with_problems(request, "desk/contestants.html", context, problems)
 
 
 def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
     """The page again, with every reason why something was not done and what was typed."""
     event.refresh_from_db()
-    return contestants_page(request, event, problems, status=422)
+    return contestants_page(request, event, problems)
 
 
 def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:

@@ -1,12 +1,12 @@
 """A member's own account: his password, his second factor, and where he is signed in."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -15,11 +15,10 @@ from games.problems import Problem
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
 from tournaments.actions.clubs.person_codes import make_person_code
-from tournaments.forms import sentence
 from tournaments.models import Player
 from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
 from tournaments.queries.visits import name_of_visit, visits_of
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, page_with_problems
 
 
 @never_cache
@@ -45,7 +44,7 @@ def visit_end_view(request: HttpRequest) -> HttpResponse:
     """One browser is signed out: this one, or another."""
     name = request.POST.get("visit", "")
     if problems := attempt(lambda: end_visit(user_id(request), name)):
-        return _page(request, problems, status=422)
+        return _page(request, problems)
     if name == _here(request):
         return _signed_out(request)
     messages.success(request, _("That browser is signed out."))
@@ -76,8 +75,7 @@ def _own_players(request: HttpRequest) -> QuerySet[Player]:
 
 def _page(
     request: HttpRequest,
-    problems: Iterable[Problem] = (),
-    status: int = 200,
+    problems: Sequence[Problem] = (),
     given: tuple[Player, str] | None = None,
 ) -> HttpResponse:
     """The account; `given` is a player who he is, and the code made for him just now."""
@@ -88,6 +86,5 @@ def _page(
         "here": _here(request),
         "players": _own_players(request),
         "given": given,
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "access/account.html", context, status=status)
+    return page_with_problems(request, "access/account.html", context, problems)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -14,9 +14,8 @@ from games.problems import Problem
 from scoring.penalty_steps import WARNING
 from tournaments.access.who_asks import directed_club, director
 from tournaments.actions.clubs.penalties import add_club_penalty, change_club_penalty, remove_club_penalty
-from tournaments.forms import sentence
 from tournaments.models import Club, ClubPenalty
-from tournaments.web.attempt import attempt, attempt_and_say
+from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
 
 
 @login_required
@@ -78,9 +77,8 @@ def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> 
         "kinds": club.penalties.all(),
         "name": request.POST.get("name", ""),
         "steps": request.POST.get("steps", ""),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "club/penalties.html", context, status=422 if problems else 200)
+    return page_with_problems(request, "club/penalties.html", context, problems)
 
 
 def _one(
@@ -91,6 +89,5 @@ def _one(
         "kind": kind,
         "name": name,
         "steps": steps,
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "club/penalty.html", context, status=422 if problems else 200)
+    return page_with_problems(request, "club/penalty.html", context, problems)

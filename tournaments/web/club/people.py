@@ -23,7 +23,7 @@ from tournaments.models import Club, Player
 from tournaments.queries.people import history, people_of, read_people
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.queries.visibility.persons import published_elsewhere
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, page_with_problems
 
 
 @login_required
@@ -143,7 +143,7 @@ def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str
     """Do it and show the player again; refused, with every reason and what was typed."""
     if problems := attempt(act):
         player.refresh_from_db()
-        return _page(request, player, problems, status=422)
+        return _page(request, player, problems)
     messages.success(request, done)
     return redirect("person", player.club.slug, player.pk)
 
@@ -152,7 +152,6 @@ def _page(
     request: HttpRequest,
     player: Player,
     problems: Sequence[Problem] = (),
-    status: int = 200,
     code: str = "",
 ) -> HttpResponse:
     """A player; `code` is what he is to give another club, made just now."""
@@ -168,9 +167,8 @@ def _page(
         "members": club.memberships.select_related("user").order_by("user__username"),
         "others": people_of(club).exclude(pk=player.pk).order_by("name"),
         "merges": player.merges.all(),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "club/person.html", context, status=status)
+    return page_with_problems(request, "club/person.html", context, problems)
 
 
 def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int = 200) -> HttpResponse:

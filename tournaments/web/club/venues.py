@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem
 from tournaments.access.who_asks import director, own_club
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
-from tournaments.forms import number_in, sentence
+from tournaments.forms import number_in
 from tournaments.models import Club, Venue
 from tournaments.queries.roles import AT_A_VENUE
-from tournaments.web.attempt import attempt, attempt_and_say
+from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
 
 
 @login_required
@@ -69,9 +69,8 @@ def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> 
         "club": club,
         "venues": club.venues.prefetch_related("staff__user"),
         "name": request.POST.get("name", ""),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "club/venues.html", context, status=422 if problems else 200)
+    return page_with_problems(request, "club/venues.html", context, problems)
 
 
 def _one(
@@ -84,6 +83,5 @@ def _one(
         "name": name,
         "members": members.order_by("user__username"),
         "chosen": chosen,
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "club/venue.html", context, status=422 if problems else 200)
+    return page_with_problems(request, "club/venue.html", context, problems)

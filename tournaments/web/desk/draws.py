@@ -16,7 +16,7 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
 from tournaments.queries.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.open_matches import level_matches
-from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.attempt import attempt, page_with_problems, saying_done
 
 
 @login_required
@@ -62,7 +62,7 @@ def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     try:
         warnings = swap_warnings(round_.pk, one, other)
     except Refused as refused:
-        return _page(request, own, refused.problems, status=422)
+        return _page(request, own, refused.problems)
     if warnings and "sure" not in request.POST:
         return _page(request, own, warnings=warnings)
     done = _("The two have exchanged places.")
@@ -92,7 +92,7 @@ def _do(
 ) -> HttpResponse:
     say = saying_done(request, event)
     if problems := attempt(act):
-        return _page(request, event, problems, status=422)
+        return _page(request, event, problems)
     say(done)
     return redirect(page, event.pk)
 
@@ -109,7 +109,6 @@ def _page(
     event: Event,
     problems: Sequence[Problem] = (),
     warnings: Sequence[Problem] = (),
-    status: int = 200,
 ) -> HttpResponse:
     session = latest_session(event)
     if not session.stage.is_drawn:
@@ -123,8 +122,7 @@ def _page(
         "drawn": read_draw(last) if last else None,
         "level": level_matches(last) if last else (),
         "coming": coming,
-        "sentences": [sentence(problem) for problem in problems],
         "warnings": [sentence(warning) for warning in warnings],
         "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],
     }
-    return render(request, "desk/draw.html", context, status=status)
+    return page_with_problems(request, "desk/draw.html", context, problems)

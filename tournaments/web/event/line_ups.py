@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from games.problems import Problem
 from tournaments.access.who_asks import director, latest_session, own_event, user_id
 from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import declare_line_up
-from tournaments.forms import number_in, sentence
+from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Round, Session
 from tournaments.queries.line_ups import (
     MatchToCome,
@@ -27,7 +27,7 @@ from tournaments.queries.line_ups import (
 )
 from tournaments.queries.team_links import team_token
 from tournaments.queries.visibility.line_ups import line_ups_for_member, teams_linked_for_member
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.desk.sheets import qr_code
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
 from tournaments.web.network import phones_address
@@ -49,22 +49,21 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     if round_id not in rounds:
         raise Http404
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, director(request))):
-        return _page(request, own, session, problems, status=422)
+        return _page(request, own, session, problems)
     messages.success(request, _("The line-up of %(team)s is declared.") % {"team": team.name})
     return redirect("event_line_ups", own.pk)
 
 
 def _page(
-    request: HttpRequest, event: Event, session: Session, problems: Sequence[Problem] = (), status: int = 200
+    request: HttpRequest, event: Event, session: Session, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,
         "session": session,
         "rounds": _forms(request, session),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "event/line_ups.html", context, status=status)
+    return page_with_problems(request, "event/line_ups.html", context, problems)
 
 
 @login_required
@@ -88,9 +87,8 @@ def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
         "session": latest_session(own),
         "teams": [_link(request, team) for team in teams],
         "others_kept": teams.count() < own.contestants.filter(withdrawn_at=None).count(),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "event/team_links.html", context, status=422 if problems else 200)
+    return page_with_problems(request, "event/team_links.html", context, problems)
 
 
 def _rounds(session: Session) -> list[Round]:

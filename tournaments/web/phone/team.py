@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import for_team, latest_session
 from tournaments.actions.rounds.line_ups import declare_line_up
-from tournaments.forms import number_in, sentence
+from tournaments.forms import number_in
 from tournaments.models import Contestant, Round
 from tournaments.queries.line_ups import Seats, own_matches_to_come, rounds_played_now, rounds_to_line_up
 from tournaments.queries.team_links import find_team
 from tournaments.queries.visibility.line_ups import line_ups_for_team
-from tournaments.web.attempt import attempt
+from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
 from tournaments.web.phone.pages import code_page
 
@@ -35,17 +35,15 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     round_id = number_in(request.POST.get("round"))
     if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
         gone = Problem("round_begun", _("This round has begun: now only the director changes its line-ups."))
-        return _page(request, team, [gone], status=422)
+        return _page(request, team, [gone])
     said, actor = seats_said(request, team.event.game), for_team(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
-        return _page(request, team, problems, status=422)
+        return _page(request, team, problems)
     messages.success(request, _("Your line-up is declared."))
     return redirect("team", token)
 
 
-def _page(
-    request: HttpRequest, team: Contestant, problems: Sequence[Problem] = (), status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = ()) -> HttpResponse:
     forms = _forms(request, team)
     context = {
         "club": team.event.club,
@@ -53,9 +51,8 @@ def _page(
         "contestant": team,
         "forms": forms,
         "next": next((form for form in forms if form.is_asked), None),
-        "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "phone/team.html", context, status=status)
+    return page_with_problems(request, "phone/team.html", context, problems)
 
 
 def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:

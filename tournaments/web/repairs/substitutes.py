@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -13,7 +13,7 @@ from games.problems import Problem
 from tournaments.access.who_asks import director
 from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import form_key, number_in
 from tournaments.models import Seating
 from tournaments.queries.repairs import mishap_table
 from tournaments.queries.substitutes import (
@@ -24,7 +24,7 @@ from tournaments.queries.substitutes import (
     rounds_after,
     seated_at,
 )
-from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.attempt import attempt, page_with_problems, saying_done
 from tournaments.web.repairs.tables import chosen_round, rounds_of_own_table
 from tournaments.web.results.entry_form import sent_key
 
@@ -72,9 +72,7 @@ def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) 
         "until": number_in(request.POST.get("until")),
         "rounds": [seating.round.number, *rounds_after(seating)],
         "people": names_of_club(seating),
-        "sentences": [sentence(each) for each in problems],
         "key": form_key(),
         "seen": last_act(own.pk),
     }
-    status = 422 if problems else 200
-    return render(request, "repairs/substitute.html", context, status=status)
+    return page_with_problems(request, "repairs/substitute.html", context, problems)
