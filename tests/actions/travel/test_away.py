@@ -119,7 +119,11 @@ def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
 def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
     home, director, _bar, _barman = away()
     let_leave(event_of(home), numbered(home, 4), director)
-    assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director)) == ["no_place"]
+    assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director, "Vic")) == ["no_place"]
+    newcomer = let_join(event_of(home), "Zoè – Zita", director)
+    sections = set(newcomer.places.values_list("seating__round__section__name", flat=True))
+    assert sections
+    assert "Vic" not in sections
 
 
 @pytest.mark.thorough
