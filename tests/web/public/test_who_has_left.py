@@ -1,4 +1,4 @@
-"""Who was to meet somebody that has left rests, for whoever looks at the rounds: on the page and in the API."""
+"""Who was to meet somebody that has left rests, on the page of the rounds and in the API."""
 
 import html
 import random

@@ -17,8 +17,8 @@ _TEAMS = _("Teams are exchanged where their rounds are drawn.")
 _ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
 _NOT_BEGUN = _("Round %(round)s has not begun.")
 _HAS_LEFT = _(
-    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays them, decide "
-    "first that they are not played."
+    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays them, "
+    "decide first that they are not played."
 )
 
 
