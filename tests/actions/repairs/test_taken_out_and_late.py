@@ -1,4 +1,4 @@
-"""An evening that is late after a board was taken out: which board is in the way, and the way that remains."""
+"""An evening that is late after a board was taken out: which one is in the way, and what can be done."""
 
 import random
 from collections.abc import Callable

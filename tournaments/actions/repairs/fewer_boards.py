@@ -25,8 +25,9 @@ _DRAWN = _(
 )
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
 _TAKEN_OUT = _(
-    "Board %(board)s was taken out already, so it cannot be left out besides. Undo that under “What was done”; "
-    "where it can no longer be undone, leave out the last round instead, or set less time for the rounds."
+    "Board %(board)s was taken out already, so it cannot be left out besides. Undo that under “What was "
+    "done”; where it can no longer be undone, leave out the last round instead, or set less time "
+    "for the rounds."
 )
 _DECIDED = _(
     "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What was done”."
