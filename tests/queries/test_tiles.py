@@ -1,8 +1,10 @@
 """The tables of the round as the director looks at them: which want him, in which order, and who rests."""
 
 import random
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.scenes import evening
 from tests.scenes.comings import let_leave
@@ -10,7 +12,7 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Call, Play, Session
+from tournaments.models import Call, Pause, Play, Round, Session, TimeGiven
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.desk import read_desk_room
 from tournaments.queries.tiles import SectionNow, Tile
@@ -68,6 +70,57 @@ def test_who_calls_comes_first_then_what_differs_then_what_came_late(scene: tupl
     assert labels(now(session).urgent) == ["5", "6"], "somebody is coming"
     close_call(Call.objects.get(), director)
     assert labels(now(session).urgent) == ["5"]
+
+
+def time_is_over(session: Session, minutes: int) -> None:
+    """The round being played was to end so many minutes ago, after twenty."""
+    Session.objects.filter(pk=session.pk).update(minutes_per_round=20)
+    begun = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
+    Round.objects.filter(pk=playing_round(session).pk).update(started_at=begun)
+    session.refresh_from_db()
+
+
+def test_a_table_is_not_calm_whose_time_is_over_and_that_has_sent_nothing(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    time_is_over(session, 27)
+    evening.enter(play_at(session, 1), RESULT)
+    shown = now(session)
+    assert labels(shown.urgent) == ["2", "3", "4", "5", "6"]
+    assert labels(shown.calm) == ["1"]
+    assert {tile.over_since is None for tile in shown.calm} == {True}
+
+
+def test_within_its_grace_a_table_is_calm(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    time_is_over(session, 2)
+    assert now(session).urgent == []
+    time_is_over(session, 3)
+    assert len(now(session).urgent) == 6
+
+
+def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    section = session.sections.get()
+    time_is_over(session, 5)
+    given = play_at(session, 4).seating
+    TimeGiven.objects.create(round=given.round, to_table=given.table, at=timezone.now(), seconds=600)
+    assert "4" not in labels(now(session).urgent)
+    Pause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
+    assert now(session).urgent == []
+
+
+def test_whose_time_is_over_comes_before_who_calls(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    time_is_over(session, 5)
+    for table in (1, 2, 3, 4):
+        evening.enter(play_at(session, table), RESULT)
+    calling(session, 1)
+    calling(session, 6)
+    assert labels(now(session).urgent) == ["6", "5", "1"]
 
 
 def test_of_two_alike_whoever_waits_longer_comes_first(scene: tuple[Session, Actor]) -> None:

@@ -36,6 +36,12 @@ def director_of(request: Any, club: Club) -> Actor:
     return Actor.of_user(user)
 
 
+def require_director(request: Any) -> None:
+    """Raises as `director_of` for who runs the events of no club: nobody else is told what is wrong."""
+    user = request.user.pk
+    _require(request, bool(user) and clubs_run_by(user, MAY_RUN).exists())
+
+
 def director_at(request: Any, section: Section) -> Actor:
     """Who directs what is played in a section, as at its venue; raises as `director_of` does."""
     _require(request, has_role_at(request, section, MAY_RUN_A_SECTION))

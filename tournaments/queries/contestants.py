@@ -39,6 +39,12 @@ class ContestantList:
     sections: tuple[Section, ...]
 
     @property
+    def present(self) -> list[Contestant]:
+        """Who has not left, and plays in the session."""
+        here = (each for each in self.contestants if each.withdrawn_at is None)
+        return [each for each in here if each.pk not in self.missing]
+
+    @property
     def must_choose_section(self) -> bool:
         """Whether it has to be said in which section somebody joins."""
         return must_choose_section(self.sections)

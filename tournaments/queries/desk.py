@@ -99,7 +99,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     late = late_and_alike(session, here) if waiting else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        read_tiles(rooms, few, waiting),
+        read_tiles(session, rooms, few, waiting),
         progress,
         waiting,
         unscored(session),

@@ -45,7 +45,10 @@ class MatchTables:
 
 @dataclass(frozen=True)
 class RoundShown:
-    """A round with its tables and those who rest in it; of teams its tables are those of `matches`."""
+    """A round with its tables and those who rest in it; of teams its tables are those of `matches`.
+
+    Where somebody has left before anything was played at his table, it is none: his opponents rest.
+    """
 
     round: Round
     session: Session
@@ -105,7 +108,7 @@ def rounds_in(event: Event, sections: QuerySet[Section]) -> list[RoundShown]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
-    shown = [_shown(event.game, round_, members[round_.section_id]) for round_ in rounds]
+    shown = [_shown(event, round_, members[round_.section_id]) for round_ in rounds]
     if is_held_back(event):
         shown = [_without_reasons(each) for each in shown]
     return [_with_matches(each) for each in shown] if event.at_two_tables else shown
@@ -143,17 +146,40 @@ def _rounds(sections: QuerySet[Section]) -> QuerySet[Round]:
 
 
 def _seated(round_: Round) -> set[Contestant]:
-    return {place.contestant for seating in round_.seatings.all() for place in seating.places.all()}
+    return _at(round_.seatings.all())
 
 
-def _shown(game: Game, round_: Round, members: set[Contestant]) -> RoundShown:
+def _at(seatings: Iterable[Seating]) -> set[Contestant]:
+    return {place.contestant for seating in seatings for place in seating.places.all()}
+
+
+def _shown(event: Event, round_: Round, members: set[Contestant]) -> RoundShown:
     sit_outs = {each.contestant for each in round_.sit_outs.all()}
-    tables = [_table(game, seating, sit_outs) for seating in round_.seatings.all()]
-    absent = {each for each in members - _seated(round_) if not _had_left(each, round_)}
-    if round_.section.session.stage.is_drawn:
-        absent = {each.contestant for each in round_.sit_outs.all()}
+    seatings = round_.seatings.all()
+    given_up = {each for each in seatings if not event.at_two_tables and _is_given_up(each, round_)}
+    tables = [_table(event.game, each, sit_outs) for each in seatings if each not in given_up]
+    absent = _absent(round_, members, _at(given_up))
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)
+
+
+def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) -> set[Contestant]:
+    """Who rests: as it was drawn; otherwise who has no table, and who waited at one that was given up."""
+    if round_.section.session.stage.is_drawn:
+        return {each.contestant for each in round_.sit_outs.all()}
+    tableless = {each for each in members - _seated(round_) if not _had_left(each, round_)}
+    return tableless | {each for each in waited if not each.withdrawn_at}
+
+
+def _is_given_up(seating: Seating, round_: Round) -> bool:
+    """Whether somebody left here before the round was over, and nothing was played without him."""
+    void = all(play.state == Play.State.VOID for play in seating.plays.all())
+    return void and any(_left_within(each, round_) for each in _at([seating]))
+
+
+def _left_within(contestant: Contestant, round_: Round) -> bool:
+    at = contestant.withdrawn_at
+    return at is not None and (round_.ended_at is None or round_.ended_at > at)
 
 
 def _had_left(contestant: Contestant, round_: Round) -> bool:

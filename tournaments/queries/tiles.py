@@ -8,10 +8,12 @@ from typing import NamedTuple
 from django.db.models import Max, QuerySet
 
 from games.text import Words
-from tournaments.models import Entry, Seating, Section, SitOut, Table
+from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.calls import OpenCall, calls_in
 from tournaments.queries.decisions import CARDS, UNSCORED, Waiting
+from tournaments.queries.section_clocks import SectionClock
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
+from tournaments.queries.time_over import clocks_of_evening, time_over_since
 from tournaments.queries.who_played import stand_ins
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided")
@@ -23,6 +25,7 @@ class Tile:
     """A table in the round being played: who sits there, its boards, and what of it waits for the director.
 
     `last_at` is when the last result of this round came, None before the first; `call` is its open call.
+    `over_since` is when its time was over, where that is some minutes ago and a board of it is still due.
     """
 
     table: Table
@@ -32,21 +35,28 @@ class Tile:
     call: OpenCall | None
     waiting: tuple[Waiting, ...]
     substitutes: tuple[Words, ...]
+    over_since: datetime | None
 
     @property
     def is_calm(self) -> bool:
         """Whether nothing here wants the director."""
-        return not self.call and not self.waiting
+        return not self.call and not self.waiting and not self.over_since
 
     @property
-    def urgency(self) -> tuple[bool, int, datetime]:
-        """Whoever calls and nobody comes to is first, then what the cards contradict, and so on.
+    def urgency(self) -> tuple[bool, bool, int, datetime]:
+        """Whose time is over is first, then who calls in vain, then what the cards contradict, and so on.
 
         Of two alike whoever waits longer. Raises ValueError for who is calm.
         """
         comes = self.call is None or self.call.coming_at is not None
-        since = min([each.since for each in self.waiting] + ([self.call.at] if self.call else []))
-        return comes, min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER)), since
+        why = min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER))
+        return self.over_since is None, comes, why, self._since
+
+    @property
+    def _since(self) -> datetime:
+        moments = [each.since for each in self.waiting]
+        moments += [self.call.at] if self.call else []
+        return min(moments + ([self.over_since] if self.over_since else []))
 
 
 @dataclass(frozen=True)
@@ -69,34 +79,43 @@ class SectionNow:
 
 
 def read_tiles(
-    rooms: Collection[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
+    session: Session, rooms: Collection[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
 ) -> tuple[SectionNow, ...]:
     """What the director looks at in the rounds that these sections play, in a few queries however many."""
     calls = {call.table: call for call in calls_in(here)}
-    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here))
+    clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
+    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks)
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
 
 
 class _Told(NamedTuple):
-    """What is known of tables: when the last result came (by row), what waits and who calls (by label)."""
+    """What is known of tables: when the last result came (by row), what waits and who calls (by label).
+
+    `clocks` are those of their sections, by row.
+    """
 
     last: Mapping[int, datetime]
     waiting: Mapping[int, Waiting]
     calls: Mapping[str, OpenCall]
     substitutes: Mapping[int, tuple[Words, ...]]
+    clocks: Mapping[int, SectionClock]
 
 
 def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
-    tiles = tuple(_tile(table, cell, told) for table, cell in room.cells_now)
+    clock = None if room.is_away else told.clocks.get(room.pk)
+    tiles = tuple(_tile(table, cell, told, clock) for table, cell in room.cells_now)
     return SectionNow(room, tiles, tuple(sorted({*room.resting, *sits_out})))
 
 
-def _tile(table: Table, cell: RoomCell, told: _Told) -> Tile:
+def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None) -> Tile:
     waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
     last, call = told.last.get(table.pk), told.calls.get(table.label)
-    return Tile(table, cell.sides, cell.plays, last, call, waiting, told.substitutes.get(table.pk, ()))
+    is_due = any(play.mark == Play.State.DUE for play in cell.plays)
+    over = time_over_since(clock, table) if is_due else None
+    stand_in = told.substitutes.get(table.pk, ())
+    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over)
 
 
 def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:

@@ -116,20 +116,26 @@ def test_a_table_has_one_open_call_whoever_writes_it(evening: tuple[Session, Act
         Call.objects.create(table=made.table, at=made.at)
 
 
-def test_two_who_answer_are_as_one_and_done_is_done(
+def test_of_two_who_answer_the_slower_is_told_who_goes_and_done_is_done(
     evening: tuple[Session, Actor], django_user_model
 ) -> None:
     session, director = evening
     other = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
     made = call(table_of(session))
-    for actor in (other, director):
-        answer_call(made, actor)
+    for _twice in range(2):
+        answer_call(made, other)
+    with pytest.raises(Refused) as refused:
+        answer_call(made, director)
+    assert codes(refused) == {("answered", None)}
+    assert refused.value.problems[0].message == "scorer is already going to table 1."
     (shown,) = calls_of(session.stage.event)
     assert shown.coming == "scorer"
     assert shown.coming_at
     for actor in (director, other):
         close_call(made, actor)
-    answer_call(made, director)
+    with pytest.raises(Refused) as refused:
+        answer_call(made, director)
+    assert codes(refused) == {("call_closed", None)}
     take_back_call(made, phone(made.table))
     assert not calls_of(session.stage.event)
     assert verbs() == [Verb.CALL_DIRECTOR, Verb.ANSWER_CALL, Verb.CLOSE_CALL]
@@ -198,6 +204,28 @@ def test_the_last_announcement_is_the_one_shown(evening: tuple[Session, Actor]) 
         withdraw_announcement(Announcement.objects.get(pk=shown.pk), director)
     assert announced(session) is None, "the one before does not come back"
     assert verbs() == [Verb.ANNOUNCE, Verb.ANNOUNCE, Verb.WITHDRAW_ANNOUNCEMENT]
+
+
+def test_nobody_replaces_what_he_has_not_seen(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    with pytest.raises(Conflict) as refused:
+        announce(session, "The bar closes", director, "k2", seen=0)
+    assert codes(refused) == {("another_announced", None)}
+    assert "Supper at ten" in refused.value.problems[0].message
+    assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
+    announce(session, "The bar closes", director, "k2", seen=first)
+    again = announce(session, "The bar closes", director, "k2", seen=first)
+    assert announced(session).pk == again["announcement"]
+    assert Announcement.objects.count() == 2
+
+
+def test_where_the_other_was_taken_away_nobody_is_asked(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    withdraw_announcement(Announcement.objects.get(pk=first), director)
+    announce(session, "The bar closes", director, "k2", seen=first)
+    assert announced(session).text == "The bar closes"
 
 
 def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:

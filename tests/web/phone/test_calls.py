@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
@@ -209,6 +210,37 @@ def test_nonsense_put_away_changes_nothing(session: Session) -> None:
     for said in ("", "x", "9" * 50):
         assert client.post(f"{where}news/away/", {"announcement": said}).status_code == 302
     assert "Supper at ten" in text(client.get(where))
+
+
+def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
+    session: Session, director: Client
+) -> None:
+    def fields(page: str) -> dict[str, str]:
+        form = page.split(f'action="{desk(session, "announce")}"')[1].split("</form>")[0]
+        return {name: hidden(form, name) for name in ("key", "seen")}
+
+    open_page = fields(text(director.get(desk(session))))
+    announce(session, "Supper at ten", owner_of(session), "k")
+    asked = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
+    assert asked.status_code == 409
+    assert "“Supper at ten”" in text(asked)
+    assert 'value="The bar closes"' in text(asked)
+    assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
+    assert director.post(desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}).url
+    assert Announcement.objects.latest("pk").text == "The bar closes"
+
+
+def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director: Client) -> None:
+    calls_from(a_table(session, 2))
+    colleague = get_user_model().objects.create_user("Quima")
+    add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
+    quicker, address = Client(), desk(session, "call_coming", Call.objects.get().pk)
+    quicker.force_login(colleague)
+    assert "sees that you are coming" in text(quicker.post(address, follow=True))
+    slower = text(director.post(address, follow=True))
+    assert "Quima is already going to table 2." in slower
+    assert "sees that you are coming" not in slower
+    assert Call.objects.get().answered_by == colleague
 
 
 def test_an_announcement_that_is_refused_keeps_its_words(session: Session, director: Client) -> None:

@@ -7,25 +7,31 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Announcement, Session, Verb
+from tournaments.queries.announcements import announced
 
 LONGEST_TEXT = 200
 
 _NOTHING = _("Write what every phone is to show.")
 _LONG = _("Say it in %(most)s letters or fewer.")
+_ANOTHER = _(
+    "Every phone shows something else since: “%(text)s”. If yours is to take its place, press again."
+)
 _NOBODY = _("No phone shows it: deal first, and the tables can open their codes.")
 _OVER = _("The session is over: its phones show nothing new any more.")
 
 
-def announce(session: Session, text: str, actor: Actor, key: str) -> Answer:
-    """Show `text` on every phone of a session, in place of what was announced before.
+def announce(session: Session, text: str, actor: Actor, key: str, seen: int | None = None) -> Answer:
+    """Show `text` on every phone of a session, in place of the announcement that was `seen`.
 
-    The same `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the
-    key came with another text.
+    `seen` is 0 for who saw none, None for who replaces whatever stands there. The same `key` again gets the
+    earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with another text, or
+    another announcement than that stands.
     """
     text = " ".join(text.split())
-    return idempotent(actor, key, ["announce", session.pk, text], lambda: _announce(session, text, actor))
+    body = ["announce", session.pk, text]
+    return idempotent(actor, key, body, lambda: _announce(session, text, actor, seen))
 
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
@@ -37,13 +43,22 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
             record(actor, Verb.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk)
 
 
-def _announce(session: Session, text: str, actor: Actor) -> Answer:
+def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
     refuse([*_state_problems(session), *_text_problems(text)])
+    # Locked, so that of two who announce at once the slower sees what the quicker has said.
+    Session.objects.select_for_update(no_key=True).get(pk=session.pk)
+    _refuse_another(session, seen)
     announcement = Announcement.objects.create(
         session=session, text=text, at=timezone.now(), **actor.columns()
     )
     record(actor, Verb.ANNOUNCE, session.stage.event, announcement=announcement.pk, text=text)
     return {"announcement": announcement.pk}
+
+
+def _refuse_another(session: Session, seen: int | None) -> None:
+    stands = announced(session)
+    if seen is not None and stands and stands.pk != seen:
+        raise Conflict([Problem("another_announced", _ANOTHER, {"text": stands.text})])
 
 
 def _state_problems(session: Session) -> list[Problem]:

@@ -18,6 +18,8 @@ MOST_REASONS = 5
 _OVER = _("The evening is over: nobody looks at calls any more, so go to the director.")
 _UNKNOWN = _("Choose one of the reasons, or write your own.")
 _LONG = _("Give the reason in %(most)s letters or fewer.")
+_GOING = _("%(name)s is already going to table %(table)s.")
+_CLOSED = _("Table %(table)s needs nobody any more: its call is closed.")
 _MANY = _("The director knows %(most)s reasons already: tell him the rest when he comes.")
 
 
@@ -33,11 +35,16 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
 
 
 def answer_call(call: Call, actor: Actor) -> None:
-    """Tell the table that this member is coming; whoever said so first stays."""
+    """Tell the table that this member is coming; said again by him, nothing happens.
+
+    Raises `Refused` where another said so first, or the call is closed.
+    """
     with transaction.atomic():
         open_ = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
         if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
             _record(actor, Verb.ANSWER_CALL, call)
+            return
+    refuse(_answered_problems(Call.objects.select_related("answered_by").get(pk=call.pk), call.table, actor))
 
 
 def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
@@ -88,6 +95,15 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
     if len(words) > LONGEST_WORDS:
         problems.append(Problem("reason_too_long", _LONG, {"most": LONGEST_WORDS}, "words"))
     return problems
+
+
+def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
+    """Why nobody else has to go there."""
+    if call.closed_at:
+        return [Problem("call_closed", _CLOSED, {"table": table.label})]
+    if call.answered_by is None or call.answered_by.pk == actor.user_id:
+        return []
+    return [Problem("answered", _GOING, {"name": call.answered_by.get_username(), "table": table.label})]
 
 
 def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:

@@ -8,6 +8,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.acts.round_rows import spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Round, Section, Verb
@@ -23,7 +24,14 @@ _DRAWN = _(
     "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it has begun."
 )
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
-_DECIDED = _("Somebody has decided about board %(board)s of round %(round)s: it cannot be left out.")
+_TAKEN_OUT = _(
+    "Board %(board)s was taken out already, so it cannot be left out besides. Undo that under “What was "
+    "done”; where it can no longer be undone, leave out the last round instead, or set less time "
+    "for the rounds."
+)
+_DECIDED = _(
+    "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What was done”."
+)
 
 
 def drop_boards(section_id: int, how: Repair) -> Answer:
@@ -77,8 +85,11 @@ def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
         for round_ in _rounds(sections, first)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
     said = spoken_of(Play.objects.filter(pk__in=_last_plays(sections, first)))
+    out = boards_taken_out(said)
+    yield from (Problem("taken_out", _TAKEN_OUT, {"board": board}) for board in sorted(out))
     for board, number in sorted(set(said.values_list("board__number", "seating__round__number"))):
-        yield Problem("decided", _DECIDED, {"board": board, "round": number})
+        if board not in out:
+            yield Problem("decided", _DECIDED, {"board": board, "round": number})
 
 
 def _rounds(sections: Sequence[Section], first: int) -> QuerySet[Round]:

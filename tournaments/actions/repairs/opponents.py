@@ -1,6 +1,6 @@
 """Two who sat in each other's place in a round, or one who sat where another was to rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
@@ -16,6 +16,10 @@ _NOBODY = _("One of the two has to sit at a table in this round.")
 _TEAMS = _("Teams are exchanged where their rounds are drawn.")
 _ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
 _NOT_BEGUN = _("Round %(round)s has not begun.")
+_HAS_LEFT = _(
+    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays them, "
+    "decide first that they are not played."
+)
 
 
 def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
@@ -23,7 +27,7 @@ def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -
 
     What each would now play a second time is not played; the answer names these plays as `not_played`.
     Raises as `repairing` does, and `Refused` where the two are one, neither sits there, one plays in another
-    section, or the round has not begun.
+    section, the round has not begun, or one who has left would sit where a board is due.
     """
     body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
@@ -42,6 +46,7 @@ def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
         of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
         refuse_spoken_of(of_both, how.actor)
+        refuse([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
         _take_each_others_places(round_, *pair)
         who = [each.pk for each in pair]
         called_off = call_off_boards_twice(round_.section.session, who, how)
@@ -70,6 +75,16 @@ def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem
     away = set(others.values_list("contestant", flat=True))
     who = (each for each in contestants if each.pk in away)
     return [Problem("other_section", _ELSEWHERE, {"name": each.name}) for each in who]
+
+
+def _gone(round_: Round, comes: Contestant, goes: Contestant) -> Iterator[Problem]:
+    """What is due where somebody sits would wait for who comes there, for ever once he has left."""
+    if Contestant.objects.filter(pk=comes.pk, withdrawn_at=None).exists():
+        return
+    due = Play.objects.filter(seating__round=round_, seating__places__contestant=goes, state=Play.State.DUE)
+    if numbers := sorted(set(due.values_list("board__number", flat=True))):
+        boards = ", ".join(map(str, numbers))
+        yield Problem("has_left", _HAS_LEFT, {"name": comes.name, "boards": boards})
 
 
 def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) -> None:

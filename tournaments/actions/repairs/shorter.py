@@ -9,6 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Round, Section, Session, Verb
@@ -21,7 +22,13 @@ _ALL_NEEDED = _("This movement means nothing without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
 _BEGUN = _("The last round has begun, or is drawn: it is played.")
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
-_DECIDED = _("Somebody has decided about board %(board)s of the last round: it cannot be left out.")
+_TAKEN_OUT = _(
+    "Board %(board)s of the last round was taken out already. Undo that under “What was done”; where it can "
+    "no longer be undone, set less time for the rounds instead."
+)
+_DECIDED = _(
+    "Somebody has decided about board %(board)s of the last round: undo that first, under “What was done”."
+)
 
 
 def drop_last_round(section_id: int, how: Repair) -> Answer:
@@ -70,7 +77,9 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
     said = spoken_of(Play.objects.filter(seating__round__in=rounds))
-    for board in sorted(set(said.values_list("board__number", flat=True))):
+    out = boards_taken_out(said)
+    yield from (Problem("taken_out", _TAKEN_OUT, {"board": board}) for board in sorted(out))
+    for board in sorted(set(said.values_list("board__number", flat=True)) - out):
         yield Problem("decided", _DECIDED, {"board": board})
 
 

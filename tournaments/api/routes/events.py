@@ -13,7 +13,7 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.setup import set_up_event
 from tournaments.api.pagination import asked_number
-from tournaments.api.permissions import director_of, one_time_key
+from tournaments.api.permissions import director_of, one_time_key, require_director
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
 from tournaments.models import Club, Contestant, Event, Session, Stage
@@ -51,6 +51,7 @@ class EventsRoute(Many):
     )
     def post(self, request: Any) -> Response:
         """Create an event with its contestants and a session that waits for its deal."""
+        require_director(request)
         body = bodies.EveningBody(data=request.data)
         key = one_time_key(request)
         body.is_valid(raise_exception=True)

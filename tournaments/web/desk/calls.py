@@ -13,10 +13,12 @@ from tournaments.actions.calls.announcements import announce as announce_it
 from tournaments.actions.calls.announcements import withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, close_call
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, sentence
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Announcement, Call, Event
+from tournaments.queries.announcements import announced
 from tournaments.queries.calls import open_calls
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
+from tournaments.web.attempt import attempt_and_say
 from tournaments.web.results.entry_form import sent_key
 
 
@@ -39,8 +41,8 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
 def call_coming_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """Somebody from the desk goes to the table."""
     found = _call(request, event, call)
-    answer_call(found, director(request))
-    messages.success(request, _("Table %(table)s sees that you are coming.") % {"table": found.table.label})
+    done = _("Table %(table)s sees that you are coming.") % {"table": found.table.label}
+    attempt_and_say(request, lambda: answer_call(found, director(request)), done)
     return redirect("event_desk", event)
 
 
@@ -62,7 +64,8 @@ def announce_view(request: HttpRequest, event: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("event_desk", event)
     try:
-        announce_it(latest_session(own), text, director(request), sent_key(request))
+        seen = number_in(request.POST.get("seen"))
+        announce_it(latest_session(own), text, director(request), sent_key(request), seen)
     except Refused as refused:
         return _refused(request, own, text, refused)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
@@ -86,6 +89,7 @@ def _refused(request: HttpRequest, event: Event, text: str, refused: Refused) ->
         "event": event,
         "club": event.club,
         "announce_key": form_key(),
+        "announced": announced(latest_session(event)),
         "typed": text,
         "sentences": [sentence(problem) for problem in refused.problems],
     }

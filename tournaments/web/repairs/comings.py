@@ -35,6 +35,7 @@ _STAYS = gettext_noop(
 _TAKES_OVER = gettext_noop(
     "Who takes over plays the rounds to come, under a number of their own, and begins anew."
 )
+_NOBODY = gettext_noop("Choose who goes.")
 _IN_THE_DRAW = gettext_noop("They are in the next draw; what was played before is lost to them.")
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +49,8 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
     own, chosen = own_event(request, event), number_in(request.GET.get("contestant"))
     gone = own.contestants.filter(pk=chosen).first()
     if gone is None:
-        return _asked(request, own, "repairs/leaves.html", ())
+        nobody = [Problem("nobody_chosen", _NOBODY)] if "contestant" in request.GET else []
+        return _asked(request, own, "repairs/leaves.html", nobody)
     try:
         instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
     except Refused as refused:

@@ -1,0 +1,76 @@
+"""Who was to meet somebody that has left rests, on the page of the rounds and in the API."""
+
+import html
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.comings import let_leave
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import enter_round, started
+from tournaments.actions.actor import Actor
+from tournaments.models import Contestant, Session
+from tournaments.queries.paper import read_movement_cards
+from tournaments.queries.rounds import RoundShown, rounds_of
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+Scene = tuple[Session, Actor]
+
+
+def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
+    """Who leaves table `table` of the round being played, and who was to meet him there."""
+    session, director = scene
+    seating = playing_round(session).seatings.get(table__number=table)
+    seats = list(seating.places.select_related("contestant").order_by("seat"))
+    gone = seats[0].contestant
+    opponent = next(place.contestant for place in seats if place.contestant != gone)
+    let_leave(session.stage.event, gone.pk, director)
+    return gone, opponent
+
+
+def shown_now(session: Session) -> RoundShown:
+    return next(each for each in rounds_of(session.stage.event) if each.round.is_playing)
+
+
+def seated(shown: RoundShown) -> set[Contestant]:
+    return {each for table in shown.tables for on in table.lines.values() for each in on}
+
+
+@pytest.fixture(params=["plan", "draw"])
+def scene(request) -> Scene:
+    return started(8, "howell", 7, 2) if request.param == "plan" else started_matches(8)
+
+
+def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
+    session, _director = scene
+    gone, opponent = leaves_at(scene, 2)
+    shown = shown_now(session)
+    assert shown.without_table == [opponent]
+    assert not seated(shown) & {gone, opponent}
+    event = session.stage.event
+    page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
+    assert f"{opponent.name}" in html.unescape(page).split("Resting:")[1].split("</p>")[0]
+    said = client.get(f"/api/v1/sessions/{session.pk}/rounds/").json()["results"]
+    assert [each["number"] for each in said[shown.round.number - 1]["resting"]] == [opponent.number]
+
+
+def test_what_was_played_before_somebody_left_was_played_by_those_who_sat_there() -> None:
+    scene = session, _director = started(8, "howell", 7, 2)
+    enter_round(playing_round(session), random.Random(1))
+    gone, opponent = leaves_at(scene, 2)
+    shown = shown_now(session)
+    assert shown.resting == []
+    assert {gone, opponent} <= seated(shown)
+
+
+def test_on_his_card_it_is_a_rest_once(scene: Scene) -> None:
+    session, _director = scene
+    number = playing_round(session).number
+    _gone, opponent = leaves_at(scene, 2)
+    cards = read_movement_cards(session, session.sections.all())
+    turns = next(card.turns for card in cards if card.contestant == opponent)
+    assert [turn.table for turn in turns if turn.round == number] == [None]

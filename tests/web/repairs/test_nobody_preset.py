@@ -1,0 +1,67 @@
+"""Where a slip would be dear nobody is chosen beforehand, unless a link has said who."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import started
+from tests.scenes.three_rounds import seating
+from tests.web.signed_in import desk, signed_in
+
+pytestmark = pytest.mark.django_db
+
+CHOICES = {
+    "repair_leaves": ("contestant",),
+    "repair_opponents": ("one", "other"),
+    "repair_results": ("play", "to"),
+    "repair_substitute": ("goes",),
+}
+"""The lists of every page on which something went wrong is chosen, by the name of its address."""
+
+
+def lists(page: str) -> dict[str, str]:
+    """What can be chosen in each list of a page, by its name."""
+    return dict(re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', page, re.DOTALL))
+
+
+def is_preset(options: str) -> bool:
+    """Whether a browser sends one of them when nobody chooses: the first, or the one that is selected."""
+    first = re.search(r'<option value="([^"]*)"', options)
+    return first is None or first[1] != "" or " selected" in options
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_nobody_is_chosen_beforehand(client: Client, name: str) -> None:
+    session, director = started(8, "howell", 7, 2)
+    signed_in(client, director)
+    about = [] if name == "repair_leaves" else [seating(session).table_id]
+    shown = lists(client.get(desk(session, name, *about)).content.decode())
+    assert set(CHOICES[name]) <= shown.keys()
+    assert not [each for each in CHOICES[name] if is_preset(shown[each])]
+
+
+def test_nobody_is_exchanged_in_a_draw_by_a_slip(client: Client) -> None:
+    session, director = started_matches(6, rounds=3)
+    play_matches(session, director)
+    next_round(session, director)
+    signed_in(client, director)
+    shown = lists(client.get(desk(session, "event_draw")).content.decode())
+    assert not is_preset(shown["one"])
+    assert not is_preset(shown["other"])
+
+
+def test_who_was_given_by_the_link_is_chosen(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    signed_in(client, director)
+    player = seating(session).places.exclude(player=None).first().player_id
+    address = desk(session, "repair_substitute", seating(session).table_id)
+    assert is_preset(lists(client.get(f"{address}?goes={player}").content.decode())["goes"])
+
+
+def test_where_nobody_was_chosen_it_is_said(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    signed_in(client, director)
+    page = client.get(desk(session, "repair_leaves"), {"contestant": ""}).content.decode()
+    assert "Choose who goes." in page
