@@ -1,36 +1,16 @@
 """What goes wrong in an evening, a line each: the room, the way from the desk, and what is so afterwards.
 
-A mishap more is a line of `MISHAPS`; tests/browser/test_mishaps.py asks the same of all of them.
+A mishap more is a line of `MISHAPS`, its room stands in tests/browser/mishap_rooms.py;
+tests/browser/test_mishaps.py asks the same of all of them.
 """
 
-import re
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
-from datetime import timedelta
-from random import Random
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
-
-from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.evening import enter, enter_round, outcome, play_out, play_round, started
-from tests.web.signed_in import OTHER, RESULT
-from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.penalties import add_club_penalty
-from tournaments.actions.events.event import publish_event
-from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.models import Contestant, Event, Penalty, Place, Play, Round, Session
-from tournaments.queries.who_sits_where import playing_round
-
-Room = tuple[Session, Actor]
-
-
-class Link(str):
-    """Words of a link, where a button on the same page bears them too."""
-
-
-Step = str | tuple[str, str]
-"""What a director does on the way: a key by its words, or a field by its label and what goes into it."""
+from tests.browser import mishap_rooms as rooms
+from tests.browser.mishap_rooms import evening, goes_on
+from tests.browser.steps import Link, Step
+from tournaments.models import Contestant, Event, Penalty, Place, Play, Round, Seating, Section, Session
 
 
 class Mishap(NamedTuple):
@@ -43,7 +23,7 @@ class Mishap(NamedTuple):
     """
 
     name: str
-    room: Callable[[], Room]
+    room: Callable[[], rooms.Room]
     way: Sequence[Step]
     named: str
     so: Callable[[], bool]
@@ -52,89 +32,6 @@ class Mishap(NamedTuple):
     slower: str = "Somebody was quicker."
     previewed: bool = True
     stays: str = ""
-
-
-def evening() -> Room:
-    """Eight pairs have played a round, and all is said of the second, which is the last."""
-    session, director = _in_round_two(rounds=2)
-    enter_round(_now(session), Random(2))
-    return session, director
-
-
-def goes_on() -> Room:
-    """The same, with five rounds to come."""
-    session, director = _in_round_two()
-    enter_round(_now(session), Random(2))
-    return session, director
-
-
-def result_missing() -> Room:
-    """The same, but board 12 is due at table 1."""
-    session, director = _in_round_two()
-    for play in _plays(session).exclude(board__number=12):
-        enter(play, outcome(Random(play.pk)))
-    return session, director
-
-
-def conflict() -> Room:
-    """The same, but of board 11 the two sides say different things."""
-    session, director = _in_round_two()
-    for play in _plays(session).exclude(board__number=11):
-        enter(play, outcome(Random(play.pk)))
-    enter(_plays(session).get(board__number=11), RESULT, ("ns",))
-    enter(_plays(session).get(board__number=11), OTHER, ("ew",))
-    return session, director
-
-
-def with_penalties() -> Room:
-    """The club has a penalty for who comes late."""
-    session, director = evening()
-    add_club_penalty(session.stage.event.club, "Late", ["0.1", "0.2"], director)
-    return session, director
-
-
-def late() -> Room:
-    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an hour."""
-    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    set_clock(session.pk, 20, {}, director)
-    first = play_round(session, director)
-    enter_round(_now(session), Random(2))
-    ended = first.started_at - timedelta(minutes=60)
-    Round.objects.filter(pk=first.pk).update(started_at=ended - timedelta(minutes=50), ended_at=ended)
-    Round.objects.filter(pk=_now(session).pk).update(started_at=ended)
-    return session, director
-
-
-def drawn() -> Room:
-    """A second round of matches is drawn and has begun."""
-    session, director = started_matches(6, rounds=3)
-    play_matches(session, director)
-    next_round(session, director)
-    return session, director
-
-
-def published() -> Room:
-    """Two rounds were played, and the standings are published."""
-    session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
-    play_out(session, director, Random(3))
-    publish_event(session.stage.event_id, director)
-    return session, director
-
-
-def _in_round_two(rounds: int = 7) -> Room:
-    session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
-    play_round(session, director)
-    return session, director
-
-
-def _now(session: Session) -> Round:
-    round_ = playing_round(session)
-    assert round_
-    return round_
-
-
-def _plays(session: Session):
-    return Play.objects.filter(seating__round=_now(session)).select_related("seating__table")
 
 
 def boards_of_table_1() -> list[int]:
@@ -150,8 +47,14 @@ def result_of(board: int) -> Play:
     return Play.objects.get(seating__round__number=2, seating__table__number=1, board__number=board)
 
 
+def sits_on(seat: str) -> str:
+    """Who sits there at table 1 in round 2."""
+    here = Place.objects.filter(seating__round__number=2, seating__table__number=1)
+    return here.get(seat=seat).player.name
+
+
 TABLE, MENU = "Table 1 Something went wrong", ("Something went wrong",)
-SEE = "See what it would come to"
+SEE, LATE = "See what it would come to", "Zoe Mas – Xavi Pou"
 WRONG_PLACE = (TABLE, "A result is in the wrong place", ("The result that was entered for", "Board 11,"))
 
 MISHAPS = [
@@ -169,6 +72,13 @@ MISHAPS = [
         "sat the wrong way",
         *(evening, [TABLE, "They sat the wrong way round"]),
         *("Table 1, round 2", lambda: north_of_table_1() == 4, "a table sat the wrong way round"),
+    ),
+    Mishap(
+        "sat on other seats",
+        evening,
+        [TABLE, "They sat on other seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
+        "The standings would stay as they are.",
+        *(lambda: sits_on("N") == "Berta 7", "Said who sat on which seat"),
     ),
     Mishap(
         "wrong opponents",
@@ -196,8 +106,13 @@ MISHAPS = [
     ),
     Mishap(
         "a result moved",
-        *(result_missing, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
+        *(rooms.result_missing, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
         *("The result goes from here", lambda: result_of(12).state == "confirmed", "Moved a result"),
+    ),
+    Mishap(
+        "a result on the wrong side",
+        *(evening, [TABLE, "A result is on the wrong side", "11"], "A result is on the wrong side"),
+        *(lambda: result_of(11).entry.kind == "correction", "Turned a result to the other side"),
     ),
     Mishap(
         "some tables played other cards",
@@ -215,24 +130,70 @@ MISHAPS = [
     ),
     Mishap(
         "the last round left out",
-        *(late, ["Without the last round"], "minutes earlier."),
+        *(rooms.late, ["Without the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
     ),
     Mishap(
+        "a board less in each round",
+        *(rooms.late, ["A board less in each round to come"]),
+        "From round 3 on every table would play a board less.",
+        *(lambda: Section.objects.get().boards_in(3) == 1, "Left out a board of each round to come"),
+    ),
+    Mishap(
+        "goes home",
+        *(goes_on, [*MENU, "Somebody goes home", ("Who goes", "7 "), SEE]),
+        *("would rest.", lambda: Contestant.objects.get(number=7).withdrawn_at, "a contestant left"),
+    ),
+    Mishap(
+        "goes home, and who takes over begins anew",
+        goes_on,
+        [*MENU, "Somebody goes home", ("Who goes", "7 "), ("Who takes over", LATE), SEE],
+        "Who takes over would be number 9.",
+        *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant left"),
+    ),
+    Mishap(
+        "comes late",
+        rooms.one_rests,
+        [*MENU, "Somebody comes late", ("A pair that comes late", LATE), SEE],
+        "They would be number 10.",
+        *(lambda: Contestant.objects.filter(number=10).exists(), "Let a contestant join"),
+    ),
+    Mishap(
+        "those who rest play each other",
+        *(rooms.two_have_left, [*MENU, "Those who rest play each other"], "Round 4, table"),
+        *(lambda: Seating.objects.filter(round__number=4).count() == 5, "Let those who rest play each other"),
+    ),
+    Mishap(
+        "a session started too early",
+        *(rooms.begun, [*MENU, "It was started too early"], "Started the session"),
+        *(lambda: Session.objects.get().state == "dealt", "Undid what was done: Started the session"),
+        *("Undo", "This was undone already."),
+    ),
+    Mishap(
+        "a section started too early",
+        *(rooms.one_waits, [*MENU, "A: It was started too early"], "Started a section"),
+        *(lambda: Session.objects.get().state == "dealt", "Undid what was done: Started a section"),
+        *("Undo", "This was undone already."),
+    ),
+    Mishap(
         "a round ended too early",
-        *(_in_round_two, [*MENU, "A round was ended or begun too early"], "Round 1"),
-        *(lambda: _now(Session.objects.get()).number == 1, "Undid what was done: Ended a round"),
+        *(rooms.in_round_two, [*MENU, "A round was ended or begun too early"], "Round 1"),
+        *(lambda: rooms.now(Session.objects.get()).number == 1, "Undid what was done: Ended a round"),
         *("Undo", "This was undone already."),
     ),
     Mishap(
         "a round begun too early",
-        *(drawn, [*MENU, "A round was ended or begun too early"], "Round 2"),
+        *(rooms.drawn, [*MENU, "A round was ended or begun too early"], "Round 2"),
         *(lambda: not Round.objects.get(number=2).started_at, "Undid what was done: Began a round"),
         *("Undo", "This was undone already."),
     ),
     Mishap(
         "published too early",
-        *(published, [*MENU, "Published too early, or anything else", "Undo"], "Published the standings"),
+        *(
+            rooms.published,
+            [*MENU, "Published too early, or anything else", "Undo"],
+            "Published the standings",
+        ),
         *(lambda: not Event.objects.get().published_at, "Undid what was done: Published the standings"),
         *("Undo", "This was undone already."),
     ),
@@ -250,7 +211,7 @@ MISHAPS = [
     ),
     Mishap(
         "a conflict",
-        *(conflict, [], "N-S 41", lambda: result_of(11).state == "confirmed", "Corrected a result"),
+        *(rooms.conflict, [], "N-S 41", lambda: result_of(11).state == "confirmed", "Corrected a result"),
         *("N-S 41", "somebody was quicker", False),
     ),
     Mishap(
@@ -265,7 +226,7 @@ MISHAPS = [
     ),
     Mishap(
         "a penalty",
-        *(with_penalties, ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"]),
+        *(rooms.with_penalties, ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"]),
         *("0.10 is taken from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "since", False),
     ),
@@ -287,57 +248,7 @@ AT_MOST = {
     "sat the wrong way": 3,
     "a substitute": 3,
     "the last round left out": 2,
+    "a board less in each round": 2,
     "a conflict": 1,
 }
 """Clicks from the desk on for what happens most often, the last of which does it."""
-
-
-def clicks(mishap: Mishap) -> int:
-    """How often somebody clicks who mends it; what is typed is none."""
-    return sum(isinstance(step, str) for step in mishap.way) + 1
-
-
-def take(page: Page, step: Step) -> None:
-    """One step of a way."""
-    if isinstance(step, tuple):
-        _fill(page, *step)
-        return
-    words = re.compile(rf"^\s*{re.escape(step)}(?!\d|, \d)")
-    found = page.get_by_role("link", name=words)
-    if not isinstance(step, Link):
-        found = found.or_(page.get_by_role("button", name=words)).or_(page.locator("summary", has_text=words))
-    _press(page, _shown(found))
-    page.wait_for_load_state()
-
-
-def _press(page: Page, key: Locator) -> None:
-    """A link once more where the desk has put a new one in its place meanwhile."""
-    leads = key.evaluate("(each) => each.tagName == 'A'")
-    try:
-        with page.expect_navigation(timeout=5_000) if leads else nullcontext():
-            key.click()
-    except TimeoutError:
-        with page.expect_navigation():
-            key.click()
-
-
-def _fill(page: Page, label: str, value: str) -> None:
-    """A list gets the first entry that begins so, a box or a choice its mark, anything else the text."""
-    field = _shown(page.get_by_role("main").get_by_label(re.compile(rf"^\s*{re.escape(label)}")))
-    kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
-    if kind == "list":
-        field.select_option(
-            field.locator("option", has_text=re.compile(rf"^\s*{re.escape(value)}")).first.get_attribute(
-                "value"
-            )
-        )
-    elif kind in ("checkbox", "radio"):
-        field.check(force=True)
-    else:
-        field.fill(value)
-
-
-def _shown(found: Locator) -> Locator:
-    """The first that is seen: of what is folded there may be more."""
-    expect(found.locator("visible=true").first).to_be_visible()
-    return found.locator("visible=true").first

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.mishaps import MISHAPS, Mishap, take
+from tests.browser.mishaps import MISHAPS, Mishap
 from tests.browser.signing_in import signed_in
+from tests.browser.steps import take
 from tests.browser.test_keyboard import press
 from tournaments.models import Session
 

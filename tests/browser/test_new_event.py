@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.signing_in import signed_in
+from tests.browser.steps import clicks, counted
 from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Session
 
@@ -36,16 +37,15 @@ def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> Non
 
 def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
     club_with_director()
-    page, clicks = signed_in(phone()), 0
+    page = counted(signed_in(phone()))
     page.goto("/desk/new/")
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))
     expect(page.locator("#proposals")).to_contain_text("4 tables")
     for key in ("Create the event", "Deal", "Start round 1"):
         page.get_by_role("button", name=key, exact=True).click()
-        clicks += 1
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
-    assert clicks <= 4
+    assert clicks(page) <= 4
     assert Session.objects.get().state == Session.State.RUNNING
 
 

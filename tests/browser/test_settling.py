@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
+from tests.browser.steps import clicks, counted
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.models import Entry, Play, Table
@@ -35,16 +36,27 @@ def at_board(page: Page, play: Play, line: str) -> Page:
     return page
 
 
+def at_desk(page: Page, play: Play) -> Page:
+    """The desk of its director, on which every click is counted."""
+    page = counted(signed_in(with_clock(page)))
+    page.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
+    return page
+
+
 def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
-    ns, ew = at_board(phone(), play, "N-S"), at_board(phone(), play, "E-W")
+    ns, ew, desk = at_board(phone(), play, "N-S"), at_board(phone(), play, "E-W"), at_desk(phone(), play)
+    expect(desk.get_by_role("button", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
     ew.get_by_role("button", name="what the others said is right").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    five_seconds_later(ns)
+    for page in (ns, desk):
+        five_seconds_later(page)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
+    expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    assert clicks(desk) == 0
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
     assert not Entry.objects.exclude(user=None).exists()
@@ -53,12 +65,12 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
 def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
-    desk = signed_in(phone())
-    desk.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
+    desk = at_desk(phone(), play)
     desk.get_by_role("button", name="N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("is stored")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    assert clicks(desk) == 1
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 41)
 

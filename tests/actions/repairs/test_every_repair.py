@@ -34,6 +34,7 @@ from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.fewer_boards import drop_boards
+from tournaments.actions.repairs.merged_tables import merge_tables
 from tournaments.actions.repairs.repair import Repair, last_act
 from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
@@ -41,6 +42,7 @@ from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Act, Entry, Membership, Partner, Place, Player, Round, Session
+from tournaments.queries.free_tables import tables_of_those_who_rest
 from tournaments.queries.late_seats import find_late_seats
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
@@ -99,8 +101,15 @@ def joined(session: Session) -> Mend:
     return lambda how: join_event(event, "Nova Pi – Vella Pi", seats, how)
 
 
-ELSEWHERE = {"merge_tables": "wants a room of which two have left: tests/actions/repairs/test_comings.py"}
-"""Repairs that are tried where their rooms are."""
+def merged(session: Session) -> Mend:
+    """Where two have left; who could play whom was searched before."""
+    section = session.sections.get()
+    for table in (1, 2):
+        gone = seating(session, 2, table).places.get(seat="N").contestant_id
+        let_leave(session.stage.event, gone, SYSTEM)
+    tables = tables_of_those_who_rest(section)
+    return lambda how: merge_tables(section.pk, tables, how)
+
 
 IT_IS_SO = {
     "other_board": "own_board",
@@ -111,6 +120,7 @@ IT_IS_SO = {
     "board_less": "one_board",
     "left": "left_already",
     "joined": "plays_already",
+    "merged": "no_longer_free",
 }
 """What who comes second is told where what he asks is so already, besides that somebody was quicker."""
 
@@ -125,6 +135,7 @@ REPAIRS = [
     turned_result,
     left,
     joined,
+    merged,
 ]
 BY_DAY = (MISHAPS[0], MISHAPS[-1])
 """Those tried every day: one that changes places, and the one that decides about most plays."""
@@ -136,9 +147,15 @@ every_repair = pytest.mark.parametrize(
 )
 
 
-def evening() -> tuple[Session, Actor]:
+ENOUGH = {"merged": 12}
+"""How many pairs it takes, where eight have no boards to spare."""
+
+
+def evening(repair: Callable[[Session], Mend]) -> tuple[Session, Actor]:
     """Three rounds of seven, all of which have been said and are counted."""
-    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    session, director = started(
+        ENOUGH.get(repair.__name__, 8), movement="howell", rounds=7, boards_per_round=2
+    )
     for number in (1, 2):
         play_round(session, director, random.Random(number))
     enter_round(playing_round(session), random.Random(3))
@@ -206,7 +223,7 @@ def test_the_tripwire_is_there() -> None:
 @pytest.mark.django_db
 @every_repair
 def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening()
+    session, director = evening(repair)
     mend = repair(session)
     with nothing_searches() as called:
         tried = previewed(session.stage, lambda: mend(Repair(director, "k")))
@@ -229,13 +246,13 @@ def test_every_repair_is_listed() -> None:
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert repairs_there_are() <= done | nested | ELSEWHERE.keys()
+    assert repairs_there_are() <= done | nested
 
 
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening()
+    session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     seen, play = last_act(session.stage.event_id), plays(session, 3, 2)[0]
     said = Entry.objects.filter(play=play).count()
@@ -255,7 +272,7 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening()
+    session, director = evening(repair)
     mend, seen = repair(session), last_act(session.stage.event_id)
     told, (one, other) = at_once(*[partial(mend, Repair(director, "k", seen=seen))] * 2)
     assert (told, one is not None, one) == ([], True, other)
@@ -265,7 +282,7 @@ def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Mend]) -> None:
-    session, director = evening()
+    session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     tries = [
         partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}"))) for number in (1, 2)

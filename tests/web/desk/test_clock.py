@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Pause, Round, Session, Table, TimeGiven
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
 
@@ -39,8 +41,9 @@ def test_minutes_and_breaks_are_set_and_every_phone_has_them(
 ) -> None:
     session, _director = evening
     client.post(desk(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
-    assert "About 25 minutes left" in phone_of(session)
-    page = text(client.get(desk(session, "event_clock")))
+    with time_machine.travel(playing_round(session).started_at, tick=False):
+        assert "About 25 minutes left" in phone_of(session)
+        page = text(client.get(desk(session, "event_clock")))
     assert 'value="25"' in page
     assert 'data-left="1500"' in page
     assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]

@@ -1,0 +1,143 @@
+"""Evenings in which something has gone wrong, for `MISHAPS` in tests/browser/mishaps.py."""
+
+from datetime import timedelta
+from random import Random
+
+from tests.scenes.comings import let_leave
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.penalties import add_club_penalty
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import deal_session, start_section
+from tournaments.models import Contestant, Play, Round, Session
+from tournaments.queries.who_sits_where import playing_round
+
+Room = tuple[Session, Actor]
+
+_TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
+
+
+def evening() -> Room:
+    """Eight pairs have played a round, and all is said of the second, which is the last."""
+    session, director = in_round_two(rounds=2)
+    enter_round(now(session), Random(2))
+    return session, director
+
+
+def goes_on() -> Room:
+    """The same, with five rounds to come."""
+    session, director = in_round_two()
+    enter_round(now(session), Random(2))
+    return session, director
+
+
+def result_missing() -> Room:
+    """The same, but board 12 is due at table 1."""
+    session, director = in_round_two()
+    for play in _plays(session).exclude(board__number=12):
+        enter(play, outcome(Random(play.pk)))
+    return session, director
+
+
+def conflict() -> Room:
+    """The same, but of board 11 the two sides say different things."""
+    session, director = in_round_two()
+    for play in _plays(session).exclude(board__number=11):
+        enter(play, outcome(Random(play.pk)))
+    enter(_plays(session).get(board__number=11), RESULT, ("ns",))
+    enter(_plays(session).get(board__number=11), OTHER, ("ew",))
+    return session, director
+
+
+def with_penalties() -> Room:
+    """The club has a penalty for who comes late."""
+    session, director = evening()
+    add_club_penalty(session.stage.event.club, "Late", ["0.1", "0.2"], director)
+    return session, director
+
+
+def late() -> Room:
+    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an hour."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    set_clock(session.pk, 20, {}, director)
+    first = play_round(session, director)
+    enter_round(now(session), Random(2))
+    ended = first.started_at - timedelta(minutes=60)
+    Round.objects.filter(pk=first.pk).update(started_at=ended - timedelta(minutes=50), ended_at=ended)
+    Round.objects.filter(pk=now(session).pk).update(started_at=ended)
+    return session, director
+
+
+def drawn() -> Room:
+    """A second round of matches is drawn and has begun."""
+    session, director = started_matches(6, rounds=3)
+    play_matches(session, director)
+    next_round(session, director)
+    return session, director
+
+
+def published() -> Room:
+    """Two rounds were played, and the standings are published."""
+    session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
+    play_out(session, director, Random(3))
+    publish_event(session.stage.event_id, director)
+    return session, director
+
+
+def begun() -> Room:
+    """The first round has begun; nobody has said anything, and all are listed with nothing."""
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    standings_changed(session.stage_id)
+    return session, director
+
+
+def one_waits() -> Room:
+    """The same of a section, beside which another one waits."""
+    session, director = created(10, "barometer", 3, 2)
+    plans = [SectionPlan(name, "howell", {}, 3, who) for name, who in _TWO_SECTIONS.items()]
+    divide_session(session, Division(plans), director)
+    deal_session(session.pk, "sort", director)
+    start_section(session.sections.get(name="A"), director)
+    standings_changed(session.stage_id)
+    return session, director
+
+
+def one_rests() -> Room:
+    """Nine pairs have played a round of six, and all is said of the second: a place is free."""
+    session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
+    play_round(session, director)
+    enter_round(now(session), Random(2))
+    return session, director
+
+
+def two_have_left() -> Room:
+    """Twelve pairs, of which two have gone home in the second round of seven."""
+    session, director = started(12, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director)
+    enter_round(now(session), Random(2))
+    for number in (2, 6):
+        let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
+    return session, director
+
+
+def in_round_two(rounds: int = 7) -> Room:
+    """Eight pairs have played a round, and begun the second."""
+    session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
+    play_round(session, director)
+    return session, director
+
+
+def now(session: Session) -> Round:
+    """The round that is being played."""
+    round_ = playing_round(session)
+    assert round_
+    return round_
+
+
+def _plays(session: Session):
+    return Play.objects.filter(seating__round=now(session)).select_related("seating__table")

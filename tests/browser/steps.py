@@ -1,0 +1,78 @@
+"""Steps of a way through the pages, as somebody takes them: a key by its words, a field by its label."""
+
+import re
+from contextlib import nullcontext
+
+from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+
+class Link(str):
+    """Words of a link, where a button on the same page bears them too."""
+
+
+Step = str | tuple[str, str]
+"""What a director does on the way: a key by its words, or a field by its label and what goes into it."""
+
+COUNT = """
+addEventListener('click', (each) => {
+  if (each.isTrusted && each.target.closest('a, button, summary, input'))
+    sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1
+}, true)
+"""
+
+
+def counted(page: Page) -> Page:
+    """The same page, which counts from here on how often something on it is clicked."""
+    page.add_init_script(COUNT)
+    return page
+
+
+def clicks(page: Page) -> int:
+    """How often, over all pages that it has shown since; what is typed is none."""
+    return int(page.evaluate("Number(sessionStorage.clicks || 0)"))
+
+
+def take(page: Page, step: Step) -> None:
+    """One step of a way."""
+    if isinstance(step, tuple):
+        _fill(page, *step)
+        return
+    words = re.compile(rf"^\s*{re.escape(step)}(?!\d|, \d)")
+    found = page.get_by_role("link", name=words)
+    if not isinstance(step, Link):
+        found = found.or_(page.get_by_role("button", name=words)).or_(page.locator("summary", has_text=words))
+    _press(page, _shown(found))
+    page.wait_for_load_state()
+
+
+def _press(page: Page, key: Locator) -> None:
+    """A link once more where the desk has put a new one in its place meanwhile."""
+    leads = key.evaluate("(each) => each.tagName == 'A'")
+    try:
+        with page.expect_navigation(timeout=5_000) if leads else nullcontext():
+            key.click()
+    except TimeoutError:
+        with page.expect_navigation():
+            key.click()
+
+
+def _fill(page: Page, label: str, value: str) -> None:
+    """A list gets the first entry that begins so, a box or a choice its mark, anything else the text."""
+    field = _shown(page.get_by_role("main").get_by_label(re.compile(rf"^\s*{re.escape(label)}")))
+    kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
+    if kind == "list":
+        field.select_option(
+            field.locator("option", has_text=re.compile(rf"^\s*{re.escape(value)}")).first.get_attribute(
+                "value"
+            )
+        )
+    elif kind in ("checkbox", "radio"):
+        field.check(force=True)
+    else:
+        field.fill(value)
+
+
+def _shown(found: Locator) -> Locator:
+    """The first that is seen: of what is folded there may be more."""
+    expect(found.locator("visible=true").first).to_be_visible()
+    return found.locator("visible=true").first
