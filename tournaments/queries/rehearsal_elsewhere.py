@@ -1,6 +1,6 @@
 """What of a rehearsal is not as it was made, and no story asks for that."""
 
-from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 
 from tournaments.models import Play
 from tournaments.queries.rehearsal_facts import RehearsalFacts, where_played, where_seated
@@ -48,7 +48,7 @@ def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
     return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
 
 
-def _usual(key: tuple[str, int]) -> Collection[str]:
+def _usual(key: tuple[str, int]) -> AbstractSet[str]:
     return _GOES_ON.get(key[0], set())
 
 
