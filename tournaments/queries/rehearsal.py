@@ -1,25 +1,31 @@
 """A rehearsal's six tasks: what happened, which keys mend it, and whether the facts say that it is mended."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.given.averages import Average
-from tournaments.models import Entry, Event, Play, Verb
+from tournaments.models import Event, Verb
 from tournaments.queries.audit_words import SENTENCES
-from tournaments.queries.rehearsal_facts import RehearsalFacts
-
-TABLES, ROUNDS_OVER = 4, 2
-"""Every rehearsal has so many tables, has played so many rounds, and ended the next one too early."""
-
-EARLY = ROUNDS_OVER + 1
+from tournaments.queries.rehearsal_checks import (
+    TO_DO,
+    Found,
+    are_exchanged,
+    goes_on,
+    has_averages,
+    is_on_its_board,
+    sides_agree,
+    sits_right,
+)
+from tournaments.queries.rehearsal_elsewhere import Where, changed_elsewhere
+from tournaments.queries.rehearsal_facts import EARLY, RehearsalFacts
 
 _WRONG, _MEND = Words(_("Something went wrong")), Words(_("Mend it"))
 _SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
+_BESIDE_IT = _("Something else was changed at table %(table)s in round %(round)s, not what the story says.")
 
 
 class Task(NamedTuple):
@@ -28,25 +34,33 @@ class Task(NamedTuple):
     story: str
     keys: Callable[[dict[str, int]], tuple[Words, ...]]
     about: Callable[[RehearsalFacts], dict[str, int]]
-    is_mended: Callable[[RehearsalFacts], bool]
+    found: Callable[[RehearsalFacts], Found]
 
 
 @dataclass(frozen=True)
 class TaskShown:
-    """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended."""
+    """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended.
+
+    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody has.
+    """
 
     number: int
     story: Words
     keys: tuple[Words, ...]
     is_mended: bool
+    differs: Words | None
 
 
 @dataclass(frozen=True)
 class RehearsalShown:
-    """A rehearsal and its tasks; `made_by` is whose it is."""
+    """A rehearsal and its tasks; `made_by` is whose it is.
+
+    `has_more`: whether something was changed besides, that none of them tells of.
+    """
 
     made_by: int | None
     tasks: tuple[TaskShown, ...]
+    has_more: bool
 
     @property
     def mended(self) -> int:
@@ -55,8 +69,8 @@ class RehearsalShown:
 
     @property
     def is_over(self) -> bool:
-        """Whether all are."""
-        return self.mended == len(self.tasks)
+        """Whether all are, and nothing else was changed."""
+        return self.mended == len(self.tasks) and not self.has_more
 
 
 def read_rehearsal(event: Event) -> RehearsalShown | None:
@@ -65,14 +79,17 @@ def read_rehearsal(event: Event) -> RehearsalShown | None:
     if rehearsal is None:
         return None
     facts = RehearsalFacts(rehearsal)
-    return RehearsalShown(
-        rehearsal.made_by_id, tuple(_shown(number, task, facts) for number, task in enumerate(TASKS, 1))
-    )
+    elsewhere = changed_elsewhere(facts)
+    tasks = tuple(_shown(number, task, facts, elsewhere) for number, task in enumerate(TASKS, 1))
+    return RehearsalShown(rehearsal.made_by_id, tasks, bool(elsewhere))
 
 
-def _shown(number: int, task: Task, facts: RehearsalFacts) -> TaskShown:
-    about = task.about(facts)
-    return TaskShown(number, Words(task.story, about), task.keys(about), task.is_mended(facts))
+def _shown(number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]) -> TaskShown:
+    about, found = task.about(facts), task.found(facts)
+    differs = found.differs
+    if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
+        differs = Words(_BESIDE_IT, about)
+    return TaskShown(number, Words(task.story, about), task.keys(about), found.is_mended, differs)
 
 
 def _at_table(about: dict[str, int], *then: Words) -> tuple[Words, ...]:
@@ -90,24 +107,10 @@ def _number(number: int) -> Words:
     return Words("%(number)s", {"number": number})
 
 
-def _said_by(play: Play, side: str) -> Entry | None:
-    """What a side of the table said first; nothing mends that away."""
-    return next((each for each in play.entries.all() if each.side == side and each.kind == "table"), None)
-
-
-def _counts(play: Play, said: Entry | None) -> bool:
-    """Whether what was said is the result that counts."""
-    return bool(said and play.entry and play.entry.outcome == said.outcome)
-
-
 def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
     one, other = facts.at(table, round_)
-    return {"table": table, "round": round_, "board": one.board.number, "other": other.board.number}
-
-
-def _sides_agree(facts: RehearsalFacts) -> bool:
-    play = facts.at(1, 2)[0]
-    return _counts(play, _said_by(play, list(facts.rehearsal.event.game.lines)[1]))
+    board, other_board = facts.board_at_first(one), facts.board_at_first(other)
+    return {"table": table, "round": round_, "board": board, "other": other_board}
 
 
 def _other_board(facts: RehearsalFacts) -> dict[str, int]:
@@ -115,33 +118,8 @@ def _other_board(facts: RehearsalFacts) -> dict[str, int]:
     return {"table": 2, "round": 1, "board": said, "other": played}
 
 
-def _is_on_its_board(facts: RehearsalFacts) -> bool:
-    return facts.rehearsal.played_board in {play.board.number for play in facts.at(2, 1)}
-
-
-def _sits_right(facts: RehearsalFacts) -> bool:
-    return facts.sits_first(3, 1) == facts.rehearsal.sat_first_id
-
-
-def _are_exchanged(facts: RehearsalFacts) -> bool:
-    one, other = facts.at(4, 1)
-    side = next(iter(facts.rehearsal.event.game.lines))
-    return _counts(one, _said_by(other, side)) and _counts(other, _said_by(one, side))
-
-
 def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
-    return {"table": 3, "round": 2, "board": facts.at(3, 2)[1].board.number}
-
-
-def _has_averages(facts: RehearsalFacts) -> bool:
-    play = facts.at(3, 2)[1]
-    given = set(play.entry.given.values()) if play.entry else set()
-    return given == {Average.AVERAGE.value}
-
-
-def _goes_on(facts: RehearsalFacts) -> bool:
-    """Also where it was played to its end since, and ended again."""
-    return facts.is_playing(EARLY) or not facts.missing_in(EARLY)
+    return {"table": 3, "round": 2, "board": facts.board_at_first(facts.at(3, 2)[1])}
 
 
 TASKS = (
@@ -152,7 +130,7 @@ TASKS = (
         ),
         lambda about: (Words(_NAMED, about), Words(_("Use this")), _REASON, Words(_("Store the decision"))),
         lambda facts: _of_boards(facts, 1, 2),
-        _sides_agree,
+        sides_agree,
     ),
     Task(
         _(
@@ -161,7 +139,7 @@ TASKS = (
         ),
         lambda about: _at_table(about, Words(_("They played another board")), _number(about["other"]), _MEND),
         _other_board,
-        _is_on_its_board,
+        is_on_its_board,
     ),
     Task(
         _(
@@ -170,7 +148,7 @@ TASKS = (
         ),
         lambda about: _at_table(about, Words(_("They sat the wrong way round")), _MEND),
         lambda facts: {"table": 3, "round": 1},
-        _sits_right,
+        sits_right,
     ),
     Task(
         _(
@@ -186,7 +164,7 @@ TASKS = (
             _MEND,
         ),
         lambda facts: _of_boards(facts, 4, 1),
-        _are_exchanged,
+        are_exchanged,
     ),
     Task(
         _(
@@ -204,7 +182,7 @@ TASKS = (
             Words(_("Give these awards")),
         ),
         _spoilt,
-        _has_averages,
+        has_averages,
     ),
     Task(
         _(
@@ -218,7 +196,7 @@ TASKS = (
             Words(_("Undo")),
         ),
         lambda facts: {"round": EARLY},
-        _goes_on,
+        goes_on,
     ),
 )
 """In the order in which they are told; they can be mended in any."""

@@ -8,21 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
+from tests.web.desk.mending import MENDING, mended, turn
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.rehearsal import rehearse
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.repairs.played_board import play_other_board
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.results_elsewhere import exchange_results
-from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import decide_play
-from tournaments.models import Act, AuditEntry, Entry, Event, Membership, Play, Player, Rehearsal, Seating
+from tournaments.models import Act, AuditEntry, Event, Membership, Player, Rehearsal
 from tournaments.queries.people import completions, read_people
-from tournaments.queries.rehearsal import TASKS, read_rehearsal
+from tournaments.queries.rehearsal import TASKS
 
 pytestmark = pytest.mark.django_db
 Evening = tuple[Event, Actor]
@@ -32,61 +27,6 @@ Evening = tuple[Event, Actor]
 def evening() -> Evening:
     club, director = club_with_director()
     return rehearse(club, director), director
-
-
-def plays(event: Event, table: int, round_: int) -> list[Play]:
-    found = Play.objects.filter(board__session__stage__event=event, seating__round__number=round_)
-    return list(found.filter(seating__table__number=table).order_by("board__number"))
-
-
-def settle(event: Event, who: Actor) -> None:
-    play = plays(event, 1, 2)[0]
-    right = play.entries.get(side="ew").outcome
-    decide_play(
-        play.pk, Entry.Kind.CORRECTION, right, replaces=play.revision, reason="so", actor=who, key="1"
-    )
-
-
-def move_board(event: Event, who: Actor) -> None:
-    rehearsal = Rehearsal.objects.get(event=event)
-    play = next(each for each in plays(event, 2, 1) if each.board.number == rehearsal.said_board)
-    play_other_board(play.pk, rehearsal.played_board, Repair(who, "2"))
-
-
-def turn(event: Event, who: Actor) -> None:
-    at = Seating.objects.get(round__number=1, table__number=3, table__section__session__stage__event=event)
-    turn_table(at.pk, Repair(who, "3"))
-
-
-def exchange(event: Event, who: Actor) -> None:
-    one, other = plays(event, 4, 1)
-    exchange_results(one.pk, other.pk, Repair(who, "4"))
-
-
-def give_averages(event: Event, who: Actor) -> None:
-    play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
-    give_awards(play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5")
-
-
-def undo_early_end(event: Event, who: Actor) -> None:
-    ended = Act.objects.filter(event=event, about__round=3).earliest("pk")
-    undo_act(ended.pk, who)
-
-
-MENDING: list[Callable[[Event, Actor], None]] = [
-    settle,
-    move_board,
-    turn,
-    exchange,
-    give_averages,
-    undo_early_end,
-]
-
-
-def mended(event: Event) -> list[int]:
-    shown = read_rehearsal(event)
-    assert shown
-    return [task.number for task in shown.tasks if task.is_mended]
 
 
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
@@ -115,16 +55,6 @@ def test_in_whatever_order_they_are_mended_none_is_in_the_way(
     assert mended(event) == [1, 2, 3, 4, 5, 6]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "All six are mended" in page
-
-
-def test_another_result_than_the_right_one_mends_nothing(evening: Evening) -> None:
-    event, director = evening
-    play = plays(event, 1, 2)[0]
-    wrong = play.entries.get(side="ns").outcome
-    decide_play(
-        play.pk, Entry.Kind.CORRECTION, wrong, replaces=play.revision, reason="so", actor=director, key="w"
-    )
-    assert mended(event) == []
 
 
 def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:

@@ -9,7 +9,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
-from tournaments.queries.rehearsal import EARLY, TABLES
+from tournaments.queries.rehearsal_facts import EARLY, TABLES
 from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 
 _STILL_PLAYING = (3, 4)
