@@ -13,6 +13,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Session, Verb
@@ -102,3 +103,37 @@ def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
     assert facts(session) == after_end
     undo_act(first.event.acts.get(undoes__kind=Verb.GIVE_PENALTY).pk, director)
     assert facts(session) == after
+
+
+@pytest.mark.parametrize("back", [go_back, go_back_before])
+def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    seen = last_act().pk
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    before, acts = facts(session), Act.objects.count()
+    with pytest.raises(Conflict) as refused:
+        back(first.pk, director, seen)
+    assert "Somebody was quicker" in refused.value.problems[0].template
+    assert (facts(session), Act.objects.count()) == (before, acts)
+    assert back(first.pk, director, last_act().pk)["undone"] >= 2
+
+
+def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    end_round(playing_round(session).pk, director)
+    seen = last_act()
+    undo_act(seen.pk, director)
+    with pytest.raises(Conflict):
+        go_back(first.pk, director, seen.pk)
+
+
+def test_sent_twice_it_goes_back_once(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    seen = last_act().pk
+    assert [go_back(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2

@@ -1,6 +1,7 @@
 """What was done, on its page: undone, done again and gone back on, each shown before it is done."""
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -35,6 +36,11 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+def hidden(page: str) -> dict[str, str]:
+    """What the form of the page carries unseen."""
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+
+
 def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
@@ -58,10 +64,34 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     signed_in(client, director)
     back = desk(session, "act_restore", Act.objects.get(kind=Verb.END_ROUND).pk)
     assert "Whose place or total would change" in text(client, back)
-    client.post(back)
+    client.post(back, {"seen": Act.objects.latest("pk").pk})
     assert not Penalty.objects.exists()
     assert playing_round(session).number == 2
     assert "Nothing was done since" in text(client, back)
+
+
+@pytest.mark.parametrize("page", ["act_restore", "act_restore_before"])
+def test_going_back_undoes_nothing_that_its_page_did_not_list(evening, client: Client, page: str) -> None:
+    session, director = evening
+    signed_in(client, director)
+    back = desk(session, page, Act.objects.get(kind=Verb.END_ROUND).pk)
+    said = hidden(text(client, back))
+    other = session.stage.event.contestants.last()
+    give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
+    answer = client.post(back, said)
+    assert answer.status_code == 422
+    assert "Somebody was quicker." in answer.content.decode()
+    assert Penalty.objects.count() == 2
+    assert "somebody else did this" in answer.content.decode(), "it is listed now"
+    assert client.post(back, hidden(answer.content.decode())).status_code == 302
+    assert not Penalty.objects.exists()
+
+
+def test_what_was_done_leads_back_to_the_desk(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    undone = client.post(desk(session, "act_undo", Act.objects.latest("pk").pk), follow=True)
+    assert f'<a class="button" href="{desk(session)}">Back to the desk</a>' in undone.content.decode()
 
 
 def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:

@@ -1,5 +1,7 @@
 """The director's page of penalties, and how the public reads them."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -38,13 +40,34 @@ def test_a_penalty_is_given_and_stands_in_the_list(client: Client, session: Sess
     assert "None yet." not in page
 
 
+def test_who_was_slower_is_told_what_was_given_and_asked(client: Client, session: Session) -> None:
+    page = desk(session, "penalties")
+    seen = {"seen": _seen(client.get(page).content.decode())}
+    assert client.post(page, form(session) | seen).status_code == 302
+    slower = form(session, key="slower") | seen
+    told = client.post(page, slower)
+    assert told.status_code == 409
+    assert "this contestant has got 1/2, for: came &lt;late&gt;" in told.content.decode()
+    assert Penalty.objects.count() == 1
+    assert client.post(page, form(session) | seen).status_code == 302, "one key gives one"
+    assert Penalty.objects.count() == 1
+    assert client.post(page, slower | {"seen": _seen(told.content.decode())}).status_code == 302
+    assert Penalty.objects.count() == 2
+
+
+def _seen(page: str) -> str:
+    (seen,) = re.findall(r'name="seen" value="([\d,]*)"', page)
+    return seen
+
+
 def test_the_desk_leads_there(client: Client, session: Session) -> None:
     assert f'href="{desk(session, "penalties")}"' in client.get(desk(session)).content.decode()
 
 
 def test_everybody_reads_it_with_its_reason(client: Client, session: Session) -> None:
     client.post(desk(session, "penalties"), form(session))
-    client.post(desk(session, "penalties"), form(session, key="other", amount="-2", reason="lent a pencil"))
+    other = form(session, key="other", amount="-2", reason="lent a pencil")
+    client.post(desk(session, "penalties"), other | {"seen": str(Penalty.objects.get().pk)})
     standings = Client().get(EVENT).content.decode()
     assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
     card = Client().get(f"{EVENT}contestants/3/").content.decode()

@@ -1,6 +1,7 @@
 """Penalties: a director takes something from a contestant's total, and says why."""
 
 import re
+from collections.abc import Collection
 from fractions import Fraction
 
 from django.utils import timezone
@@ -10,8 +11,9 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
+from tournaments.actions.events.locked import lock_event
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Penalty, Stage, Verb
 
@@ -23,31 +25,69 @@ _UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
 _TOO_MUCH = _("An amount lies between −%(most)s and %(most)s.")
 _NOTHING = _("An amount of 0 changes nothing: write what is taken away, or with a minus what is given.")
 _NO_REASON = _("Give the reason: it is published with the penalty.")
+_GIVEN_SINCE = _(
+    "Somebody was quicker. %(who)s, %(time)s: this contestant has got %(amount)s, for: %(reason)s. "
+    "Give yours too only if it is for something else."
+)
 _ELSEWHERE = _("Choose one of the contestants of this event.")
 
 
 def give_penalty(
-    contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor, key: str
+    contestant: Contestant | None,
+    stage: Stage,
+    amount: str,
+    reason: str,
+    actor: Actor,
+    key: str,
+    seen: Collection[int] | None = None,
 ) -> Answer:
     """Take `amount` from the contestant's total in a stage; a negative one is a bonus.
 
-    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact. The same
-    `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came
-    with something else. Given by mistake, it is taken back by its opposite.
+    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact. `seen` are
+    the rows of the stage's penalties that were known, None where nobody has looked. The same `key` again gets
+    the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with something else,
+    or he has a penalty that was not seen. Given by mistake, it is taken back by its opposite.
     """
     who = contestant.pk if contestant else None
     body = [who, stage.pk, amount, reason]
     return idempotent(
-        actor, key, body, lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor)
+        actor, key, body, lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor, seen)
     )
 
 
-def _give(contestant: Contestant | None, stage: Stage, amount: str, reason: str, actor: Actor) -> Answer:
+def _give(
+    contestant: Contestant | None,
+    stage: Stage,
+    amount: str,
+    reason: str,
+    actor: Actor,
+    seen: Collection[int] | None,
+) -> Answer:
+    lock_event(stage.event_id)
     problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     refuse(problems)
+    if seen is not None:
+        _refuse_unseen(contestant, stage, seen)
     return store_penalty(contestant, stage, read_amount(amount) or Fraction(0), reason, "", actor)
+
+
+def _refuse_unseen(contestant: Contestant, stage: Stage, seen: Collection[int]) -> None:
+    """Where he has a penalty that is none of `seen`, say who gave which: one mishap costs once."""
+    since = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(pk__in=seen)
+    if unseen := [_unseen(each) for each in since.select_related("user").order_by("pk")]:
+        raise Conflict(unseen)
+
+
+def _unseen(penalty: Penalty) -> Problem:
+    params = {
+        "who": penalty.user.get_username() if penalty.user else "–",
+        "time": timezone.localtime(penalty.at).strftime("%H:%M"),
+        "amount": penalty.amount_text,
+        "reason": penalty.reason,
+    }
+    return Problem("given_since", _GIVEN_SINCE, params)
 
 
 def store_penalty(

@@ -9,21 +9,17 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.acts.quicker import QUICKER, last_act
 from tournaments.actions.acts.recording import Watched, recorded
 from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.given_reason import LONGEST_REASON, given_reason_problems
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
-from tournaments.queries.acts import in_the_way, lasting_from, named_act
+from tournaments.queries.acts import in_the_way, named_act
 from tournaments.queries.roles import may_run_section
 
 _NOT_YOURS = _("This is repaired by who directs there.")
-_QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at what it would come to now.")
-
-
-QUICKER = "done_since"
-_MOST_NAMED = 3
 
 
 class Repair(NamedTuple):
@@ -64,19 +60,6 @@ def repairing(
     standings_changed(session.stage_id)
 
 
-def last_act(event_id: int) -> int:
-    """The last act of an event, 0 where there is none."""
-    found = Act.objects.filter(event=event_id).order_by("pk").values_list("pk", flat=True).last()
-    return found or 0
-
-
-def quicker_since(event_id: int, seen: int, problems: Collection[Problem]) -> list[Problem]:
-    """What was done since somebody looked, for who is refused because of it and is not told so yet."""
-    if any(each.code == QUICKER for each in problems):
-        return []
-    return [named_act(each, _QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]
-
-
 def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:
     """Tables repair nothing; the installation itself may."""
     is_his = actor.user_id is None or all(may_run_section(actor.user_id, each) for each in sections)
@@ -87,8 +70,8 @@ def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> 
 def _refuse_unseen(act: Act | None, verb: Verb, since: QuerySet[Act]) -> None:
     """Where others have touched the same since; what came to nothing, they have done already."""
     if act:
-        quicker = in_the_way(act, since, _QUICKER)
+        quicker = in_the_way(act, since, QUICKER)
     else:
-        quicker = [named_act(each, _QUICKER) for each in since.filter(kind=verb)[:1]]
+        quicker = [named_act(each, QUICKER) for each in since.filter(kind=verb)[:1]]
     if quicker:
         raise Conflict(quicker)

@@ -1,9 +1,10 @@
 """What was done about an event, and what undoing it would come to before it is undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,14 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.problems import Problem
 from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.actions.acts.preview import previewed
+from tournaments.actions.acts.quicker import last_act
 from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
-from tournaments.forms import sentence
+from tournaments.forms import number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import ActShown, acts_of, lasting_from
-from tournaments.web.attempt import attempt_and_say
+from tournaments.web.attempt import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,13 +37,17 @@ def acts_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 class _Reversal(NamedTuple):
-    """What is about to be done about an act: how it is called, the key that does it, what else it undoes."""
+    """What is about to be done about an act: how it is called, the key that does it, what is said then.
+
+    `do` is given the last act that was seen, None while it is tried out. `first` is the act from which on all
+    is undone, 0 where it is one alone.
+    """
 
     title: str
     key: str
     done: str
-    do: Callable[[], object]
-    undone: tuple[ActShown, ...] = ()
+    do: Callable[[int | None], object]
+    first: int = 0
 
 
 @never_cache
@@ -49,7 +56,12 @@ class _Reversal(NamedTuple):
 def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     """What undoing an act would come to; sent, it is undone. What undid another does that again."""
     own = own_event(request, event)
-    shown, undo = _shown(request, own, act), partial(undo_act, act, director(request))
+    shown = _shown(request, own, act)
+
+    def undo(_seen: int | None) -> object:
+        """Whoever has touched the same since stands in its way, and nothing else is undone with it."""
+        return undo_act(act, director(request))
+
     if shown.undoes:
         again = _("Do it again")
         return _tried_or_done(request, own, shown, _Reversal(again, again, _("It is done again."), undo))
@@ -63,8 +75,7 @@ def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse
     """What going back to an act would come to; sent, all that was done since is undone."""
     own = own_event(request, event)
     shown, back = _shown(request, own, act), partial(go_back, act, director(request))
-    undone = _to_be_undone(request, own, act + 1)
-    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, undone))
+    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
 
 
 @never_cache
@@ -74,14 +85,12 @@ def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpR
     """What going back to before an act would come to; sent, it is undone with all that was done since."""
     own = own_event(request, event)
     shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
-    undone = _to_be_undone(request, own, act)
-    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, undone))
+    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
 
 
-def _going_back(title: str, do: Callable[[], object], undone: tuple[ActShown, ...]) -> _Reversal:
-    return _Reversal(
-        title, _("Undo all that was done since"), _("All that was done since is undone."), do, undone
-    )
+def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
+    done = _("All that was done since is undone.")
+    return _Reversal(title, _("Undo all that was done since"), done, lambda seen: back(seen=seen), first)
 
 
 def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
@@ -95,20 +104,33 @@ def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
 
 def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal) -> HttpResponse:
     """The page that says what it would come to; sent, the list of what was done."""
-    if request.method == "POST":
-        attempt_and_say(request, reversal.do, reversal.done)
-        return redirect("acts", event.pk)
-    preview = previewed(_stage_of(event, shown), reversal.do, user_id(request))
+    if request.method != "POST":
+        return _preview(request, event, shown, reversal)
+    seen = number_in(request.POST.get("seen"))
+    if problems := attempt(lambda: reversal.do(seen)):
+        return _preview(request, event, shown, reversal, problems)
+    messages.success(request, reversal.done)
+    return redirect("acts", event.pk)
+
+
+def _preview(
+    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = previewed(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
     context = {
         "club": event.club,
         "event": event,
         "act": shown,
         "reversal": reversal,
+        "undone": _to_be_undone(request, event, reversal.first) if reversal.first else (),
+        "seen": seen,
         "moved": preview.moved,
         "withheld": preview.withheld,
-        "sentences": [sentence(each) for each in preview.problems],
+        "possible": not preview.problems,
+        "sentences": [sentence(each) for each in problems or preview.problems],
     }
-    return render(request, "acts/preview.html", context)
+    return render(request, "acts/preview.html", context, status=422 if problems else 200)
 
 
 def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActShown, ...]:

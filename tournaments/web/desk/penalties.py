@@ -44,13 +44,19 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
             submitted["reason"],
             director(request),
             submitted["key"],
+            _seen_in(request.POST.get("seen", "")),
         )
     except Refused as refused:
         for problem in refused.problems:
-            form.add_error(problem.field, sentence(problem))
+            form.add_error(problem.field or None, sentence(problem))
         return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
     say(_("The penalty of %(names)s is stored.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
+
+
+def _seen_in(text: str) -> list[int]:
+    """The rows that the form has shown, as it carries them."""
+    return [number_in(each) for each in text.split(",")]
 
 
 def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
@@ -84,6 +90,7 @@ def _page(
     status: int = 200,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
+    given = list(stage.penalties.select_related("contestant"))
     context = {
         "kinds": stage.event.club.penalties.all(),
         "contestants": stage.event.contestants.all(),
@@ -92,7 +99,8 @@ def _page(
         "sentences": [sentence(each) for each in problems],
         "club": stage.event.club,
         "event": stage.event,
-        "given": stage.penalties.select_related("contestant"),
+        "given": given,
+        "seen": ",".join(str(each.pk) for each in given),
         "form": form,
     }
     return render(request, "desk/penalties.html", context, status=status)

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.who_asks import director
-from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
+from tournaments.actions.acts.quicker import last_act, quicker_since
+from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.forms import form_key, number_in
 from tournaments.models import Seating

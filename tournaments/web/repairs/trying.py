@@ -12,7 +12,8 @@ from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.acts.preview import Preview, previewed
-from tournaments.actions.repairs.repair import Repair, last_act, quicker_since
+from tournaments.actions.acts.quicker import last_act, quicker_since
+from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import done_alike
