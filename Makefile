@@ -50,7 +50,6 @@ bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/guards.py
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/deviations.py --boards 400
-	$(BIN)/python benchmarks/previews.py
 	$(BIN)/python benchmarks/field.py --laptop
 	$(BIN)/python benchmarks/field.py
 
