@@ -6,21 +6,43 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.game import Game
+from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
-from tournaments.queries.section_rooms import RoomCell, RoomColumn, read_rooms
+from tournaments.queries.section_rooms import AtTable, RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
+from tournaments.queries.who_played import StandIn, stand_ins
+
+Came = Mapping[tuple[int, int], Sequence[StandIn]]
+"""The substitutes at tables, by the rows of table and round."""
+
+
+@dataclass(frozen=True)
+class TurnOfTable:
+    """One round of a table: its cell, without plays where it rests, and who sits there for whom."""
+
+    column: RoomColumn
+    cell: RoomCell
+    came: Sequence[StandIn] = ()
+
+    @property
+    def names(self) -> list[tuple[str, str, tuple[Words, ...]]]:
+        """Of each line its name, who sits on it, and who does for whom."""
+        return [
+            (line, " / ".join(each.name for each in there), _words_for(self.came, there))
+            for line, there in self.cell.sides
+        ]
 
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table with its present code and token, and in each round its cell; one without plays is a rest."""
+    """A table with its present code and token, and what stands at it in each round."""
 
     table: Table
     code: str
     token: str
-    turns: tuple[tuple[RoomColumn, RoomCell], ...]
+    turns: tuple[TurnOfTable, ...]
 
 
 @dataclass(frozen=True)
@@ -36,13 +58,17 @@ class ScoreSlip:
 
 @dataclass(frozen=True)
 class Turn:
-    """One round of a contestant: where he sits, on which line, against whom; without a table he rests."""
+    """One round of a contestant: where he sits, on which line, against whom; without a table he rests.
+
+    `substitutes` says who sits there for whom, of him and of his opponents.
+    """
 
     round: int
     table: str | None = None
     line: str = ""
     opponents: tuple[Contestant, ...] = ()
     boards: tuple[int, ...] = ()
+    substitutes: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,8 +90,9 @@ class HandRecord:
 
 def read_table_sheets(session: Session, sections: QuerySet[Section]) -> list[TableSheet]:
     """A sheet for every table of some sections; none before the session is dealt."""
+    came = _came(session, sections)
     return [
-        TableSheet(row.table, code_of(row.table), qr_token_of(row.table), row.cells)
+        TableSheet(row.table, code_of(row.table), qr_token_of(row.table), _turns_of(row, came))
         for room in read_rooms(session, sections.filter(session=session), ())
         for row in room.rows
     ]
@@ -83,8 +110,9 @@ def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Tabl
 def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[MovementCard]:
     """The card of every contestant who plays or rests in some sections of the session, by number."""
     turns: dict[Contestant, list[Turn]] = {}
+    came = _came(session, sections)
     for round_ in _rounds(session, sections):
-        for contestant, turn in _turns(round_):
+        for contestant, turn in _turns(round_, came):
             turns.setdefault(contestant, []).append(turn)
     ordered = sorted(turns, key=lambda contestant: contestant.number)
     return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
@@ -95,7 +123,7 @@ def turns_to_come(session: Session, contestant: Contestant) -> list[Turn]:
     sections = Section.objects.filter(session=session)
     own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
     coming = [each for each in _rounds(session, own) if each.round.started_at is None]
-    return [turn for round_ in coming for who, turn in _turns(round_) if who == contestant]
+    return [turn for round_ in coming for who, turn in _turns(round_, {}) if who == contestant]
 
 
 def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
@@ -122,13 +150,36 @@ def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:
     return ScoreSlip(round_.round.number, shown.table.label, shown.lines, boards, round_.mates_of(shown))
 
 
-def _turns(round_: RoundShown) -> Iterator[tuple[Contestant, Turn]]:
+def _came(session: Session, sections: QuerySet[Section]) -> Came:
+    came: dict[tuple[int, int], list[StandIn]] = {}
+    here = sections.filter(session=session)
+    for each in stand_ins(Seating.objects.filter(round__section__in=here)):
+        seating = each.place.seating
+        came.setdefault((seating.table_id, seating.round_id), []).append(each)
+    return came
+
+
+def _words_for(came: Iterable[StandIn], who: Iterable[AtTable | Contestant]) -> tuple[Words, ...]:
+    """Who sits for whom of these."""
+    numbers = {each.number for each in who}
+    return tuple(each.words for each in came if each.place.contestant.number in numbers)
+
+
+def _turns_of(row: RoomRow, came: Came) -> tuple[TurnOfTable, ...]:
+    return tuple(
+        TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ())) for column, cell in row.cells
+    )
+
+
+def _turns(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]]:
     number = round_.round.number
     for shown in round_.tables:
+        here = came.get((shown.table.pk, round_.round.pk), ())
         for line, contestants in shown.lines.items():
-            others = tuple(_others(line, shown.lines))
+            others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
             for contestant in contestants:
-                yield contestant, Turn(number, shown.table.label, line, others, tuple(shown.boards))
+                words = _words_for(here, (contestant, *others))
+                yield contestant, Turn(number, shown.table.label, line, others, boards, words)
     for contestant in round_.resting:
         yield contestant, Turn(number)
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
+from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
 
 BAR_WIDTH = 2
@@ -27,7 +28,8 @@ class LineShown:
     """One line of a result: who sat there, and what scoring made of it, if it counts.
 
     `given` is what each of them was given instead of a result, and `said` the same in words, each different
-    thing once, with what its percent is of, where it has one; nothing where there is a result.
+    thing once, with what its percent is of, where it has one; nothing where there is a result. `substitutes`
+    says who of them did not play it himself, and who did.
     """
 
     line: str
@@ -35,6 +37,7 @@ class LineShown:
     scored: LineAward | None
     given: tuple[AwardGiven, ...] = ()
     said: tuple[tuple[Words, Words | None], ...] = ()
+    substitutes: tuple[Words, ...] = ()
 
     @property
     def awards(self) -> list[Fraction | None]:
@@ -95,8 +98,10 @@ def traveller(board: Board) -> list[ResultShown]:
         who_sits("seating__places")
     )
     awards, given = awards_of(event, plays), given_to_public(plays)
+    came = stand_ins_by_seating([play.seating for play in plays])
     shown = (_shown(event, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
-    return sorted(shown, key=_best_first)
+    named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
+    return sorted(named, key=_best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -143,6 +148,20 @@ def _shown(
         said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
         lines.append(LineShown(line, contestants, awards.get(line), here, said))
     return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
+
+
+def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultShown:
+    lines, board = result.play.board.session.stage.event.game.lines, result.play.board.number
+    named = [
+        replace(
+            shown,
+            substitutes=substitutes_on(
+                (each for each in came if each.place.seat in lines[shown.line]), board
+            ),
+        )
+        for shown in result.lines
+    ]
+    return replace(result, lines=named)
 
 
 def _called(game: Game, play: Play) -> str:

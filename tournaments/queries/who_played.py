@@ -61,6 +61,13 @@ def stand_ins_by_seating(
     return found
 
 
+def substitutes_on(came: Iterable[StandIn], board: int) -> tuple[Words, ...]:
+    """Who played a board for whom, of those who came to its table."""
+    sat = (each for each in came if not each.is_own and who_sat(each.place, board) == each.player)
+    for_whom = {each.place.pk: each._replace(board=0).words for each in sat}
+    return tuple(for_whom.values())
+
+
 def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     """How many boards with a result a substitute has played of some contestants, by their rows."""
     of_theirs = Seating.objects.filter(places__contestant__in=contestants)

@@ -58,11 +58,13 @@ class PlayShape(of.Serializer):
 class LineShape(of.Serializer):
     """One line of a result; X and award are null where no result counts.
 
-    `extreme` is `MIN` or `MAX` where X is one of them and they differ.
+    `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words who played
+    the board for whom.
     """
 
     line = of.CharField()
     contestants = ContestantShape(many=True)
+    substitutes = of.ListField(child=Notation())
     x = Exact(allow_null=True)
     award = Exact(allow_null=True)
     extreme = of.ChoiceField(["", "MIN", "MAX"])
@@ -116,7 +118,7 @@ class CardBoardShape(of.Serializer):
 
 
 class CardRoundShape(of.Serializer):
-    """A round of a scorecard: where, on which line, with and against whom."""
+    """A round of a scorecard: where, on which line, with and against whom; `substitutes` as on its page."""
 
     session = of.IntegerField(source="seating.round.section.session_id")
     round = of.IntegerField(source="seating.round.number")
@@ -125,6 +127,7 @@ class CardRoundShape(of.Serializer):
     line = of.CharField()
     partners = ContestantShape(many=True)
     opponents = ContestantShape(many=True)
+    substitutes = of.ListField(child=Notation())
     boards = CardBoardShape(many=True)
 
 

@@ -1,0 +1,109 @@
+"""How long the preview of each repair keeps everybody else from writing, at 60 tables on SQLite.
+
+An evening of 120 pairs is played through the acts themselves, and each repair is previewed after some of its
+rounds. SQLite's lock is held from the beginning of a preview until it is rolled back: what is timed is all of
+`previewed`, a little more than that. Prints milliseconds of processor time, and of the clock where something
+else may have run meanwhile; exits 1 where a median of processor time is above `LIMIT`.
+"""
+
+import random
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.served import no_configuration
+
+if TYPE_CHECKING:
+    from tournaments.models import Session
+
+LIMIT, RUNS = 200.0, 9
+"""Milliseconds, and how often each preview is timed at each moment."""
+
+CONTESTANTS, ROUNDS, BOARDS = 120, 8, 3
+PREVIEWED_AFTER = (2, 4, 7)
+"""So many rounds, all of which have been said and are counted."""
+
+
+class Held(NamedTuple):
+    """A repair, after how many rounds it was previewed, and how long each preview took, in milliseconds."""
+
+    repair: str
+    after: int
+    processor: tuple[float, ...]
+    clock: tuple[float, ...]
+
+    def __str__(self) -> str:
+        least, middle, most = min(self.processor), median(self.processor), max(self.processor)
+        row = f"{self.repair:<20} after {self.after} rounds: {least:5.0f} {middle:5.0f} {most:5.0f} ms"
+        wall = (min(self.clock), median(self.clock), max(self.clock))
+        return f"{row}; by the clock " + " ".join(f"{each:5.0f}" for each in wall)
+
+
+def measured(runs: int) -> Iterator[Held]:
+    """Every repair at each moment of an evening that is played meanwhile."""
+    from django.core.management import call_command
+
+    from tests.scenes.evening import play_round, started
+    from tournaments.tasks import catch_up
+
+    call_command("migrate", verbosity=0)
+    session, director = started(CONTESTANTS, rounds=ROUNDS, boards_per_round=BOARDS)
+    for number in range(1, max(PREVIEWED_AFTER) + 1):
+        play_round(session, director, random.Random(number))
+        catch_up()
+        if number in PREVIEWED_AFTER:
+            yield from _at(session, number, runs)
+
+
+def _at(session: "Session", after: int, runs: int) -> Iterator[Held]:
+    """A newcomer at the last moment alone: somebody leaves before him, and that stays."""
+    from tests.actions.repairs.test_every_repair import REPAIRS, joined
+
+    for repair in REPAIRS:
+        if repair is not joined or after == max(PREVIEWED_AFTER):
+            yield _held(session, repair, after, runs)
+
+
+def _held(
+    session: "Session", repair: "Callable[[Session], Callable[..., object]]", after: int, runs: int
+) -> Held:
+    """The first preview is not counted: it makes what is made once in a process."""
+    from tournaments.actions.actor import SYSTEM
+    from tournaments.actions.acts.preview import previewed
+    from tournaments.actions.repairs.repair import Repair
+
+    mend, processor, clock = repair(session), [], []
+    for number in range(runs + 1):
+        how = Repair(SYSTEM, f"{repair.__name__} {after} {number}")
+        used, begun = thread_time(), perf_counter()
+        tried = previewed(session.stage, lambda how=how: mend(how))
+        processor.append(1000 * (thread_time() - used))
+        clock.append(1000 * (perf_counter() - begun))
+        assert not tried.problems, tried.problems
+    return Held(repair.__name__, after, tuple(processor[1:]), tuple(clock[1:]))
+
+
+def main() -> int:
+    """Print a line for each, and say whether any is too slow."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=RUNS)
+    arguments = parser.parse_args()
+    with no_configuration():
+        import django
+
+        django.setup()
+        slow = False
+        for each in measured(arguments.runs):
+            print(each, flush=True)
+            slow |= median(each.processor) > LIMIT
+    return slow
+
+
+if __name__ == "__main__":
+    sys.exit(main())
