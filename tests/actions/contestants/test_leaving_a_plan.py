@@ -10,6 +10,7 @@ from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
+from tournaments.actions.acts.round_rows import rows_of_rounds
 from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
@@ -50,7 +51,8 @@ def last_act() -> Act:
 
 def rows(session: Session):
     catch_up()
-    watched = rows_of_comings_and_goings(session, list(Round.objects.filter(section__session=session)))
+    everywhere = rows_of_rounds(Round.objects.filter(section__session=session))
+    watched = [*rows_of_comings_and_goings(session), *everywhere]
     states = list(Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state"))
     return [rows_now(each) for each in watched], states
 

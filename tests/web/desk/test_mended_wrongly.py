@@ -250,7 +250,7 @@ def correct_elsewhere(event: Event, who: Actor) -> None:
 
 
 @pytest.mark.parametrize(
-    "damage", [turn_another_table, take_out, correct_elsewhere, exchange_with_another_table, turn_the_results]
+    "damage", [turn_another_table, correct_elsewhere, exchange_with_another_table, turn_the_results]
 )
 def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     damage: Mend, evening: Evening, client: Client
@@ -263,6 +263,12 @@ def test_what_no_story_asks_for_is_noticed_until_it_is_undone(
     for act in Act.objects.filter(event=event, pk__gt=before).order_by("-pk"):
         undo_act(act.pk, director)
     assert not shown(event).has_more
+
+
+def test_a_board_that_was_taken_out_is_noticed_for_good(evening: Evening) -> None:
+    event, director = evening
+    take_out(event, director)
+    assert shown(event).has_more
 
 
 def test_mended_as_the_stories_say_nothing_else_is_changed(evening: Evening) -> None:
