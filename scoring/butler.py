@@ -4,8 +4,9 @@ from fractions import Fraction
 
 from games.options import Option
 from games.text import gettext_noop as _
+from scoring.frequencies import Frequencies
 from scoring.given.averages import Average
-from scoring.method import UNPLAYED, AwardScale, Frequencies, Method
+from scoring.method import UNPLAYED, AwardScale, Method
 from scoring.rulings import FLAGGED, compared
 
 AVERAGE_POINTS = Option(

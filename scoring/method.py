@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from games.game import X
 from games.options import Option, resolve
 from games.text import gettext_noop as _
+from scoring.frequencies import Frequencies
 from scoring.given.averages import Average, NotOffered
 
 UNRANKED_BELOW = Option(
@@ -28,9 +29,6 @@ UNPLAYED = Option(
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
 )
 """Offered where an award says how a contestant compares with the field, so that a mean of them does too."""
-
-Frequencies = Mapping[X, int]
-"""How many results of a line of a board came to each X; never 0."""
 
 Numerators = Mapping[X, X | None]
 """Each X with the numerator of its award; None where the method gives no award for it."""

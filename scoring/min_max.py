@@ -5,7 +5,8 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import UNPLAYED, AwardScale, Frequencies
+from scoring.frequencies import Frequencies
+from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, compared, held_between
 from scoring.small_groups import SMALL_GROUPS

@@ -3,8 +3,9 @@
 from abc import abstractmethod
 from fractions import Fraction
 
+from scoring.frequencies import Frequencies
 from scoring.given.averages import PERCENTS, Average
-from scoring.method import AwardScale, Frequencies, Method
+from scoring.method import AwardScale, Method
 from scoring.rulings import compared
 from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
 

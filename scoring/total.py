@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.frequencies import Frequencies
+from scoring.method import AwardScale, Method, Reads
 
 
 class Total(Method):

@@ -5,7 +5,8 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.frequencies import Frequencies
+from scoring.method import AwardScale, Method, Reads
 
 
 class Wins(Method):

@@ -1,25 +1,14 @@
 """The awards that rulings give; see docs/scoring/rulings.md."""
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from games.game import X
+from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
 from scoring.given.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
 from scoring.given.own_boards import OwnBoards
-from scoring.method import Frequencies, Method
+from scoring.method import Method
 from scoring.rulings import FLAGGED, compared
-
-
-class OtherResults(NamedTuple):
-    """What was made of a line of a board, or of one group of it, at the tables that have an X."""
-
-    ordinary: Frequencies
-    flagged: Frequencies
-    due: int
-    """How many plays the board was to have, that of the ruling among them."""
-    of_group: int | None = None
-    """How many of these the group was to have; None where all tables had the same cards."""
 
 
 def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoards) -> Fraction | None:
@@ -72,5 +61,4 @@ def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
     apart = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
     among = compared(others.ordinary, others.flagged, rule)
     holding = type(method)({**method.options, **apart})
-    group = others.due if others.of_group is None else others.of_group
-    return holding.scale_of_group(among, {x: 1}, group, others.due).award(x, flagged=True)
+    return holding.scale_of_group(among, {x: 1}, others.group, others.due).award(x, flagged=True)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.game import X
+from scoring.frequencies import Frequencies
 from scoring.given.kinds import WeightedAward
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.method import AwardScale, Method, Reads
 from scoring.teams.matches import MatchAwards
 
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
-from scoring.given.awards import OtherResults, given_award, is_offered
+from scoring.given.awards import given_award, is_offered
 from scoring.given.kinds import Given
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import Method

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.game import X
 from scoring import method as scoring
-from scoring.given.awards import OtherResults
+from scoring.frequencies import Frequencies, OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.behind import note_plays
 from tournaments.queries.made import read_made
@@ -97,7 +97,7 @@ def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardSca
     return method.scale_of_group(_frequencies(row.ordinary), _frequencies(row.flagged), row.due, due)
 
 
-def _frequencies(stored: Mapping[str, int]) -> scoring.Frequencies:
+def _frequencies(stored: Mapping[str, int]) -> Frequencies:
     return {exact_x(x): often for x, often in stored.items()}
 
 
