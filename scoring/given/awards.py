@@ -57,8 +57,15 @@ def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
     It is held as a flagged result is: against the ordinary results, as one more; against the flagged ones too
     where the method compares everybody with them. With nobody to be held against it is as a single result.
     """
+    holding, among = seen_against(method, x, others)
+    scale = holding.scale_of_group(among.ordinary, among.flagged, among.group, among.due)
+    return scale.award(x, flagged=True)
+
+
+def seen_against(method: Method, x: X, others: OtherResults) -> tuple[Method, OtherResults]:
+    """The method that holds such an X, and the results with it as a flagged one."""
     rule = method.options.get(FLAGGED.key, "in")
     apart = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
     among = compared(others.ordinary, others.flagged, rule)
     holding = type(method)({**method.options, **apart})
-    return holding.scale_of_group(among, {x: 1}, others.group, others.due).award(x, flagged=True)
+    return holding, others._replace(ordinary=among, flagged={x: 1})
