@@ -9,6 +9,7 @@ from scoring.explained.formula import Formula
 from scoring.explained.numbers import Rounded, shortest
 
 _REST = _("A round without opponents counts %(award)s in this event.")
+_NO_REST = Words(_("A round without opponents counts nothing in this event."))
 _BY_MEAN = ngettext_noop(
     "%(boards)s board that was not played counts as the mean of the own boards, %(mean)s.",
     "%(boards)s boards that were not played count as the mean of the own boards, %(mean)s each.",
@@ -20,8 +21,10 @@ _CARRIED_ALL = _("%(before)s came of the stage before, all of it.")
 _CARRIED_PART = _("%(percent)s %% of the %(before)s that came of the stage before.")
 
 
-def rest_explained(award: Fraction) -> Explanation:
-    """What a round without opponents gives."""
+def rest_explained(award: Fraction | None) -> Explanation:
+    """What a round without opponents gives; None for nothing."""
+    if award is None:
+        return Explanation("rest", _NO_REST)
     words = Words(_REST, {"award": shortest(award)})
     return Explanation("rest", words, Formula("%(award)s", {"award": award}))
 

@@ -29,6 +29,10 @@ _BEHIND_UNTOLD = ngettext_noop(
     "%(ahead)s is ahead, with as much, by %(tiebreak)s.",
     "%(ahead)s are ahead: the nearest, with as much, by %(tiebreak)s.",
 )
+_BEHIND_AS_MUCH = ngettext_noop(
+    "%(ahead)s is ahead with as much, by a tie-break of the event.",
+    "%(ahead)s are ahead: the nearest with as much, by a tie-break of the event.",
+)
 _BRACKET = ngettext_noop("%(ahead)s has come further.", "%(ahead)s have come further.")
 _FURTHEST = Words(_("Nobody has come further."))
 _SHARED = ngettext_noop(
@@ -68,6 +72,8 @@ def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> 
     decimals = decimals_to_part(decided.above, decided.own)
     above, own = Rounded(decided.above, decimals), Rounded(decided.own, decimals)
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Words(decided.tiebreak)}
+    if decided.above == decided.own and not decided.tiebreak:
+        return _place("by_tiebreak", counted_words(_BEHIND_AS_MUCH, ahead, params), ahead, others)
     if not decided.tiebreak:
         both = {"above": Words(FIGURES[figure], {"number": above}), "own": own}
         return _place("behind", counted_words(_BEHIND, ahead, {**params, **both}), ahead, others)

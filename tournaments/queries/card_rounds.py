@@ -9,12 +9,14 @@ from django.db.models import Prefetch, QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.queries.explained_awards import Explanations, explained_awards
 from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
 from tournaments.queries.given_words import basis_words, given_words
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import Awards, LineAward, awards_of
+from tournaments.queries.scales import Awards, LineAward
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating
@@ -35,6 +37,7 @@ class BoardShown:
     """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
 
     `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
+    `explanation` is how the award came about; None without a result.
     """
 
     play: Play
@@ -44,6 +47,7 @@ class BoardShown:
     total: Fraction | None
     given: AwardGiven | None = None
     basis: Words | None = None
+    explanation: Explanation | None = None
 
     @property
     def state(self) -> str | None:
@@ -150,6 +154,7 @@ class OnCards(NamedTuple):
 
     sealed: Sealed
     awards: Awards
+    explanations: Explanations
     given: GivenAwards
     stand_ins: Mapping[int, Sequence[StandIn]]
 
@@ -158,7 +163,7 @@ def on_cards(event: Event, seatings: Sequence[Seating]) -> OnCards:
     """What the rounds of these seatings are shown by, as anybody may see them."""
     plays = [play for seating in seatings for play in seating.plays.all()]
     there = stand_ins_by_seating(seatings)
-    return OnCards(_sealed(seatings), awards_of(event, plays), given_to_public(plays), there)
+    return OnCards(_sealed(seatings), *explained_awards(event, plays), given_to_public(plays), there)
 
 
 def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:
@@ -196,9 +201,11 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = basis_words(given, event.method)
-        return BoardShown(play, False, given_words(given.given), None, None, given, basis)
+        said = given_words(given.given)
+        return BoardShown(play, False, said, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
-    return BoardShown(play, False, notation(event.game, play), award, None)
+    why = shown.explanations.get(play.pk, {}).get(line)
+    return BoardShown(play, False, notation(event.game, play), award, None, explanation=why)
 
 
 def _points(board: BoardShown) -> Fraction:

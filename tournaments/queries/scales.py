@@ -37,10 +37,20 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """The awards of plays of one event, as far as their boards have counted them; one query for all."""
+    counted = counted_of(event, plays)
+    return awards_in(event, counted, Scale.objects.filter(board__in={play.board_id for play in counted}))
+
+
+def counted_of(event: Event, plays: Iterable[Play]) -> list[Play]:
+    """Those of some plays of an event that have a result in their scales."""
     plays = list(plays)
     note_plays(event.pk, plays)
-    counted = [play for play in plays if read_made(play.counted)]
-    scales = scales_of(event, Scale.objects.filter(board__in={play.board_id for play in counted}))
+    return [play for play in plays if read_made(play.counted)]
+
+
+def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> Awards:
+    """The awards of plays that are counted; `rows` are all scales of their boards."""
+    scales = scales_of(event, rows)
     return {
         play.pk: {
             each.line: each

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
+from scoring.explained.explanation import Explanation
 from tournaments.models import Board, Contestant, Event, Play
+from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import LineAward, awards_of
+from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 from tournaments.queries.who_sits_where import who_sits
 
@@ -27,7 +29,8 @@ class LineShown:
     """One line of a result: who sat there, and what scoring made of it, if it counts.
 
     `given` is what each of them was given instead of a result, and `said` the same in words, each different
-    thing once, with what its percent is of, where it has one; nothing where there is a result.
+    thing once, with what its percent is of, where it has one; nothing where there is a result. `explanations`
+    are of its awards: one of a result, and of what was given each different one.
     """
 
     line: str
@@ -35,6 +38,7 @@ class LineShown:
     scored: LineAward | None
     given: tuple[AwardGiven, ...] = ()
     said: tuple[tuple[Words, Words | None], ...] = ()
+    explanations: tuple[Explanation, ...] = ()
 
     @property
     def awards(self) -> list[Fraction | None]:
@@ -94,8 +98,8 @@ def traveller(board: Board) -> list[ResultShown]:
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    awards, given = awards_of(event, plays), given_to_public(plays)
-    shown = (_shown(event, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
+    explained, given = explained_awards(event, plays), given_to_public(plays)
+    shown = (_shown(event, play, explained, given.get(play.pk, {})) for play in plays)
     return sorted(shown, key=_best_first)
 
 
@@ -133,16 +137,27 @@ def notation(game: Game, play: Play) -> Words | None:
 
 
 def _shown(
-    event: Event, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
+    event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
     seated = contestants_by_line(event.game, play.seating.places.all())
+    awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
     lines = []
     for line, contestants in seated.items():
         here = given_among(given, contestants)
         different = {(each.given, each.is_own_mean): each for each in here}.values()
         said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
-        lines.append(LineShown(line, contestants, awards.get(line), here, said))
+        why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
+        lines.append(LineShown(line, contestants, awards.get(line), here, said, why))
     return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
+
+
+def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
+    """The different ones, in their order: what they are made of cannot be hashed."""
+    different: list[Explanation] = []
+    for each in explanations:
+        if each not in different:
+            different.append(each)
+    return tuple(different)
 
 
 def _called(game: Game, play: Play) -> str:
