@@ -8,7 +8,6 @@ from typing import NamedTuple
 from django.db.models import Prefetch, QuerySet
 
 from games.text import Words
-from games.text import gettext_noop as _
 from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
@@ -24,12 +23,6 @@ from tournaments.queries.who_sits_where import who_sits
 
 LONGEST_RESULT = 40
 """Letters of a result that stand beside its numbers on a phone."""
-
-_EXCEPTIONS: Mapping[str, Words] = {
-    "equal": Words(_("MAX = MIN: the formula has no value here, the rules of the event give the award.")),
-    "above": Words(_("X lies above MAX, which a result left out of it can: it counts as MAX.")),
-    "below": Words(_("X lies below MIN, which a result left out of it can: it counts as MIN.")),
-}
 
 
 @dataclass(frozen=True)
@@ -64,11 +57,6 @@ class BoardShown:
         """The result where it is short enough to stand beside its numbers."""
         return None if self.is_long else self.result
 
-    @property
-    def working(self) -> "Working | None":
-        """How the award came about; None without one."""
-        return working(self.award) if self.award else None
-
 
 @dataclass(frozen=True)
 class RoundPlayed:
@@ -100,29 +88,6 @@ class RoundPlayed:
     def match(self) -> int:
         """The number of the match there, of which its table is one of two."""
         return match_of(self.seating.table.number)
-
-
-@dataclass(frozen=True)
-class Working:
-    """How the official scale makes an award of X: `kind` is equal, above, below or between.
-
-    `formula` is 1 + (X − MIN) / (MAX − MIN) with the numbers of the result; it gives the award when between.
-    """
-
-    kind: str
-    formula: str
-
-    @property
-    def exception(self) -> Words | None:
-        """What is said in the place of a formula that does not give the award; None where it does."""
-        return _EXCEPTIONS.get(self.kind)
-
-
-def working(award: LineAward) -> Working:
-    """The official scale at work on one result."""
-    x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
-    least = f"({low})" if award.low < 0 else low
-    return Working(_kind(award), f"1 + ({x} − {least}) / ({high} − {least})")
 
 
 Sealed = set[tuple[int, int]]
@@ -211,11 +176,3 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
 def _points(board: BoardShown) -> Fraction:
     counts = board.given or board.award
     return (counts.award if counts else None) or Fraction(0)
-
-
-def _kind(award: LineAward) -> str:
-    if award.low == award.high:
-        return "equal"
-    if award.x > award.high:
-        return "above"
-    return "below" if award.x < award.low else "between"

@@ -16,9 +16,10 @@ from scoring.explained.places import (
     too_few_explained,
 )
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.no_place import why_no_place
 from tournaments.queries.ranking import RankedContestant, ShownRanking
+from tournaments.queries.shown_standings import shown_standings
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,16 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
         mean_explained(row.total, boards) if boards else None,
         None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
     )
+
+
+def standing_of(
+    stage: Stage, snapshot: Snapshot | None, number: int
+) -> tuple[RankedContestant, StandingExplained] | None:
+    """A contestant's row of his ranking with how it came about, by his number; None while he has none."""
+    if snapshot is None:
+        return None
+    standing = shown_standings(stage, snapshot).standing({number})
+    return next(((row, explained_standing(stage, ranking, row)) for ranking, row in standing), None)
 
 
 def _parts(event: Event, row: RankedContestant) -> Parts:

@@ -30,6 +30,14 @@ class LineAward:
     high: Fraction
     award: Fraction | None
 
+    @property
+    def along(self) -> int | None:
+        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these are equal."""
+        if self.low == self.high:
+            return None
+        held = max(self.low, min(self.high, self.x))
+        return round(100 * (held - self.low) / (self.high - self.low))
+
 
 Awards = Mapping[int, Mapping[str, LineAward]]
 """By the row of a play the award of each line; a play without one that counts is not there."""

@@ -44,6 +44,12 @@ def signed(x: Fraction | int | None) -> str:
 
 
 @register.filter
+def exactly(value: Fraction | int) -> str:
+    """An exact number as it is, a fraction too: 2, −3/2, 16/11."""
+    return str(value).replace("-", "−")
+
+
+@register.filter
 def step_said(text: str) -> str:
     """A step of a penalty as it is stored, in the reader's words."""
     if text == WARNING:
