@@ -17,8 +17,8 @@ _BY_MEAN = ngettext_noop(
 _TAKEN = _("%(amount)s is taken from the total.")
 _ADDED = _("%(amount)s is added to the total.")
 _WARNED = Words(_("A warning changes nothing in the total."))
-_CARRIED_ALL = _("%(before)s came of the stage before, all of it.")
-_CARRIED_PART = _("%(percent)s %% of the %(before)s that came of the stage before.")
+_CARRIED_ALL = _("%(before)s came from the stage before, all of it.")
+_CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage before.")
 
 
 def rest_explained(award: Fraction | None) -> Explanation:

@@ -147,7 +147,7 @@ def test_what_stands_beside_results():
     assert said(penalty_explained(Fraction(-2))) == ("2.00 is added to the total.", "2")
     assert said(penalty_explained(Fraction(0))) == ("A warning changes nothing in the total.", "0")
     assert said(carried_explained(Fraction(9), Fraction(1, 3))) == (
-        "33.33 % of the 9.00 that came of the stage before.",
+        "33.33 % of the 9.00 that came from the stage before.",
         "(1/3) × 9",
     )
 
