@@ -108,4 +108,9 @@ def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Expl
         return outside_explained(why_no_place(row.no_place))
     most = max(each.boards for each in ranking.rows)
     least = max(1, ceil(event.method.unranked_below * most))
-    return too_few_explained(row.boards, least) if row.boards < least else missed_explained()
+    if row.boards < least:
+        return too_few_explained(row.boards, least)
+    if ranking.all_sessions or ranking.why_unranked is None:
+        return missed_explained()
+    # Of a group alone one does not see the most boards that anybody has.
+    return Explanation("too_few", ranking.why_unranked)
