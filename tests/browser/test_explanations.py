@@ -42,6 +42,17 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
 
 
 @pytest.mark.usefixtures("played")
+def test_standings(phone: Callable[[], Page], look: Callable[[Page, str], None]) -> None:
+    page = phone()
+    page.goto(EVENT)
+    total = page.locator(".standings .why").nth(1)
+    total.locator("summary").first.tap()
+    expect(total).to_contain_text("1 is ahead: it has a total of")
+    expect(total).to_contain_text("on 6 boards")
+    look(page, "explained-standings")
+
+
+@pytest.mark.usefixtures("played")
 def test_a_traveller_without_a_script(
     chromium: Browser, live_server, look: Callable[[Page, str], None]
 ) -> None:

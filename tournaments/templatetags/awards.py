@@ -7,7 +7,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.penalty_steps import WARNING, read_step
-from tournaments.queries.ranking import RankedContestant
+from tournaments.models import Stage
+from tournaments.queries.explained_standings import StandingExplained, explained_standing
+from tournaments.queries.ranking import RankedContestant, ShownRanking
 
 register = template.Library()
 
@@ -56,6 +58,12 @@ def step_said(text: str) -> str:
         return _("warning")
     step = read_step(text)
     return f"{text.rstrip('%')} %" if step.in_percent else rounded(step.number)
+
+
+@register.simple_tag
+def standing_explained(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
+    """How a row of a ranking came about."""
+    return explained_standing(stage, ranking, row)
 
 
 @register.filter
