@@ -10,6 +10,11 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+def ngettext_noop(one: str, several: str) -> tuple[str, str]:
+    """Return both forms unchanged; pages choose the one for a number, in the reader's language."""
+    return one, several
+
+
 @dataclass(frozen=True)
 class Words:
     """Marked English text with places filled from `params`, to be a parameter of a sentence in its turn."""
@@ -19,6 +24,23 @@ class Words:
 
     def __str__(self) -> str:
         return self.template % self.params if self.params else self.template
+
+
+@dataclass(frozen=True)
+class CountedWords(Words):
+    """Words that are others where `number` is one: then `one` is filled in place of the template."""
+
+    one: str = ""
+    number: int = 0
+
+    def __str__(self) -> str:
+        return (self.one if self.number == 1 else self.template) % self.params
+
+
+def counted_words(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> CountedWords:
+    """The form of a marked sentence for so many, with its places filled."""
+    one, several = forms
+    return CountedWords(several, params, one, number)
 
 
 _COMMA = gettext_noop("%(first)s, %(next)s")

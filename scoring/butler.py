@@ -1,11 +1,18 @@
 """Butler: the difference to what the board was worth on average; see docs/scoring/butler.md."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
+from games.game import X
 from games.options import Option
+from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Rounded, Signed
+from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.averages import Average
-from scoring.method import UNPLAYED, AwardScale, Frequencies, Method
+from scoring.method import UNPLAYED, AwardScale, Method
 from scoring.rulings import FLAGGED, compared
 
 AVERAGE_POINTS = Option(
@@ -17,6 +24,14 @@ AVERAGE_POINTS = Option(
 
 TRIMMED_FROM = 5
 """From so many results on, one highest and one lowest are dropped before the mean is taken."""
+
+_MEAN = ngettext_noop(
+    "%(x)s, where the mean of %(results)s result is %(mean)s.",
+    "%(x)s, where the mean of %(results)s results is %(mean)s.",
+)
+_TRIMMED_MEAN = _(
+    "%(x)s, where the mean of %(results)s results, without one highest and one lowest, is %(mean)s."
+)
 
 
 class Butler(Method):
@@ -37,10 +52,33 @@ class Butler(Method):
         points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
+    def average_formula(self, which: Average, due: int) -> Formula:
+        sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[which]
+        return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
+
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = compared(ordinary, flagged, self.options["flagged"])
         middle = trimmed_mean(among)
         return AwardScale.of({x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among)
+
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        made = compared(among.ordinary, among.flagged, self.options["flagged"])
+        results, all_x = sum(made.values()), sum(each * often for each, often in made.items())
+        if results < TRIMMED_FROM:
+            return _less_the_mean(x, results, Fraction(all_x, results), {"sum": all_x})
+        ends = {"sum": all_x, "high": max(made), "low": min(made)}
+        return _less_the_mean(x, results, Fraction(all_x - max(made) - min(made), results - 2), ends)
+
+
+def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) -> Explanation:
+    """`summed` is what the mean is made of: with the ends where they are left out of it."""
+    numbers = {"x": x, "results": results, **summed}
+    params = {"x": Signed(x), "results": results, "mean": Rounded(mean)}
+    if "high" not in summed:
+        formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
+        return Explanation("to_the_mean", counted_words(_MEAN, results, params), formula)
+    trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
+    return Explanation("to_the_trimmed_mean", Words(_TRIMMED_MEAN, params), Formula(trimmed, numbers))
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:

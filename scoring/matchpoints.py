@@ -5,8 +5,13 @@ from fractions import Fraction
 
 from games.game import X
 from games.options import Option
+from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.method import UNPLAYED, AwardScale, Frequencies
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Signed
+from scoring.frequencies import Frequencies, OtherResults
+from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
 from scoring.rulings import FLAGGED, are_apart, compared
 from scoring.small_groups import SMALL_GROUPS
@@ -18,6 +23,19 @@ WIN = Option(
     label=_("Matchpoints for each result beaten"),
     labels={"2": _("2, and 1 for a tie"), "1": _("1, and a half for a tie")},
 )
+
+_BEATEN = ngettext_noop(
+    "%(x)s beat %(beaten)s of %(others)s other result and tied with %(ties)s.",
+    "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s.",
+)
+_RAISED = ngettext_noop(
+    "%(x)s beat %(beaten)s of %(others)s other result and tied with %(ties)s; raised to %(due)s tables.",
+    "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s; raised to %(due)s tables.",
+)
+_ALONE = _("%(x)s, the only result so far: it has half of the top.")
+_NOBODY = _("%(x)s, but only one table was to play this board: there is no award.")
+_MADE = "%(win)s × (%(beaten)s + %(ties)s / 2)"
+_IN_PROPORTION = "%(win)s × ((%(beaten)s + %(ties)s / 2 + 1 / 2) × %(due)s / %(results)s − 1 / 2)"
 
 
 class Matchpoints(PercentMethod):
@@ -37,6 +55,10 @@ class Matchpoints(PercentMethod):
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
         """So much of the top; None where one play was due, which is compared with nobody."""
         return percent / 100 * self.top(due) if due > 1 else None
+
+    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
+        numbers: dict[str, X] = {"percent": percent, "win": int(self.options["win"]), "due": due}
+        return Formula("%(percent)s / 100 × %(win)s × (%(due)s − 1)", numbers) if due > 1 else None
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         rule = self.options["flagged"]
@@ -58,6 +80,23 @@ class Matchpoints(PercentMethod):
         if due == 1:
             return None
         return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
+
+    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        rule, due = self.options["flagged"], among.due
+        if due == 1:
+            return Explanation("nobody", Words(_NOBODY, {"x": Signed(x)}))
+        made = compared(among.ordinary, among.flagged, rule)
+        own = 0 if flagged and are_apart(among.ordinary, rule) else 1
+        others = sum(made.values()) - own
+        beaten = sum(often for other, often in made.items() if other < x)
+        ties = made.get(x, 0) - own
+        numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
+        params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
+        if others + 1 == due:
+            return Explanation("beaten", counted_words(_BEATEN, others, params), Formula(_MADE, numbers))
+        formula = Formula(_IN_PROPORTION, {**numbers, "due": due, "results": others + 1})
+        sentence = counted_words(_RAISED, others, params) if others else Words(_ALONE, params)
+        return Explanation("raised", sentence, formula)
 
 
 def _twice_ranks(among: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:

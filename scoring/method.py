@@ -10,6 +10,9 @@ from typing import ClassVar, NamedTuple
 from games.game import X
 from games.options import Option, resolve
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.averages import Average, NotOffered
 
 UNRANKED_BELOW = Option(
@@ -28,9 +31,6 @@ UNPLAYED = Option(
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
 )
 """Offered where an award says how a contestant compares with the field, so that a mean of them does too."""
-
-Frequencies = Mapping[X, int]
-"""How many results of a line of a board came to each X; never 0."""
 
 Numerators = Mapping[X, X | None]
 """Each X with the numerator of its award; None where the method gives no award for it."""
@@ -160,6 +160,20 @@ class Method(ABC):
         """
         raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
 
+    def average_formula(self, which: Average, due: int) -> Formula | None:
+        """How `average` comes about; None where the board gives no awards.
+
+        Raises `NotOffered` unless the method `offers_averages`.
+        """
+        raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
+
+    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
+        """How `percent_award` comes about; None where the board gives no awards.
+
+        Raises `NotOffered` unless the method `offers_percent`.
+        """
+        raise NotOffered(f"the method {self.key!r} has no percent: an award in it is a part of nothing")
+
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
         """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no awards.
 
@@ -180,4 +194,11 @@ class Method(ABC):
         """The scale of one line of one board, from the X of its ordinary results and of its flagged ones.
 
         `due` is how many plays the board was to have. Raises ValueError without any result.
+        """
+
+    @abstractmethod
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        """How the award of a result came about that is one of `among`.
+
+        Its numbers alone make the award, whatever `scale` does.
         """

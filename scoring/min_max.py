@@ -4,10 +4,15 @@ from fractions import Fraction
 
 from games.game import X
 from games.options import Option
+from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.method import UNPLAYED, AwardScale, Frequencies
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Rounded, Signed, shortest
+from scoring.frequencies import Frequencies, OtherResults
+from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
-from scoring.rulings import FLAGGED, compared, held_between
+from scoring.rulings import FLAGGED, are_apart, compared, held_between
 from scoring.small_groups import SMALL_GROUPS
 
 EQUAL = Option(
@@ -21,6 +26,26 @@ EQUAL = Option(
         "none": _("none: it does not count"),
     },
 )
+
+_FORMULA = "1 + (%(x)s − %(low)s) / (%(high)s − %(low)s)"
+_BEST = ngettext_noop(
+    "%(x)s, the best of %(results)s result; the worst was %(low)s.",
+    "%(x)s, the best of %(results)s results; the worst was %(low)s.",
+)
+_WORST = ngettext_noop(
+    "%(x)s, the worst of %(results)s result; the best was %(high)s.",
+    "%(x)s, the worst of %(results)s results; the best was %(high)s.",
+)
+_BETWEEN = ngettext_noop(
+    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s point of the way.",
+    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s points of the way.",
+)
+_FROM_ABOVE = _("%(x)s is held against the others, of whom the best has %(high)s: it counts as the best.")
+_FROM_BELOW = _("%(x)s is held against the others, of whom the worst has %(low)s: it counts as the worst.")
+_ALONE = _("%(x)s, the only result so far: the rules of the event give %(award)s.")
+_ALONE_WITHOUT = _("%(x)s, the only result so far: it has no award.")
+_ALL_EQUAL = _("%(x)s, and all results that are compared are equal: the rules of the event give %(award)s.")
+_ALL_EQUAL_WITHOUT = _("%(x)s, and all results that are compared are equal: then there is no award.")
 
 _HALVES = {"3/2": 3, "2": 4, "none": None}
 
@@ -40,6 +65,9 @@ class MinMax(PercentMethod):
     def percent_award(self, percent: Fraction, due: int) -> Fraction:
         """So far from 1 to 2."""
         return 1 + percent / 100
+
+    def percent_formula(self, percent: Fraction, due: int) -> Formula:
+        return Formula("1 + %(percent)s / 100", {"percent": percent})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = compared(ordinary, flagged, self.options["flagged"])
@@ -64,6 +92,50 @@ class MinMax(PercentMethod):
         return AwardScale(
             2, dict.fromkeys(ordinary, equal), dict.fromkeys(flagged, equal) | beyond, level, level
         )
+
+    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        rule = self.options["flagged"]
+        made = compared(among.ordinary, among.flagged, rule)
+        low, high = min(made), max(made)
+        if flagged and are_apart(among.ordinary, rule) and not low < x < high and (low, high) != (x, x):
+            return _from_outside(x, low, high)
+        if low == high:
+            return self._explained_level(x, sum(made.values()))
+        return _explained_between(x, low, high, sum(made.values()))
+
+    def _explained_level(self, x: X, results: int) -> Explanation:
+        said = self.options["equal"]
+        if said == "none":
+            without = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
+            return Explanation("equal", Words(without, {"x": Signed(x)}))
+        award = Fraction(said)
+        sentence = _ALONE if results == 1 else _ALL_EQUAL
+        words = Words(sentence, {"x": Signed(x), "award": shortest(award)})
+        return Explanation("equal", words, Formula("%(award)s", {"award": award}))
+
+
+def _from_outside(x: X, low: X, high: X) -> Explanation:
+    """A flagged result that others are not compared with, and that lies not between them."""
+    if x >= high:
+        return Explanation("above", Words(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2"))
+    return Explanation("below", Words(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1"))
+
+
+def _explained_between(x: X, low: X, high: X, results: int) -> Explanation:
+    formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
+    params = {"x": Signed(x), "low": Signed(low), "high": Signed(high), "results": results}
+    if x == high:
+        return Explanation("best", counted_words(_BEST, results, params), formula)
+    if x == low:
+        return Explanation("worst", counted_words(_WORST, results, params), formula)
+    up, span = x - low, high - low
+    way = {**params, "up": _points(up), "span": _points(span)}
+    return Explanation("between", counted_words(_BETWEEN, 1 if span == 1 else 2, way), formula)
+
+
+def _points(number: X) -> Rounded:
+    """So many points of X, which are whole or halves."""
+    return Rounded(number, 0 if number.denominator == 1 else 1)
 
 
 def percent(total: Fraction, boards: int = 1) -> Fraction:

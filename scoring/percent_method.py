@@ -3,10 +3,22 @@
 from abc import abstractmethod
 from fractions import Fraction
 
+from games.game import X
+from games.text import counted_words, ngettext_noop
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Signed, shortest
+from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.averages import PERCENTS, Average
-from scoring.method import AwardScale, Frequencies, Method
+from scoring.method import AwardScale, Method
 from scoring.rulings import compared
 from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
+
+_SMALL = ngettext_noop(
+    "%(x)s; only %(results)s table had these cards, so the rules give a fixed %(percent)s %%.",
+    "%(x)s; only %(results)s tables had these cards, so the rules give a fixed %(percent)s %%.",
+)
+"""Where so few had the same cards that comparing them says little."""
 
 
 class PercentMethod(Method):
@@ -25,11 +37,40 @@ class PercentMethod(Method):
     def average(self, which: Average, due: int) -> Fraction | None:
         return self.percent_award(PERCENTS[which], due)
 
+    @abstractmethod
+    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
+        """How `percent_award` comes about."""
+
+    def average_formula(self, which: Average, due: int) -> Formula | None:
+        return self.percent_formula(PERCENTS[which], due)
+
     def scale_of_group(self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int) -> AwardScale:
-        rule = self.options[SMALL_GROUPS.key]
-        if rule == "neuberg" or group >= min(SMALL_BELOW, due):
+        if not self._is_small(group, due):
             return super().scale_of_group(ordinary, flagged, group, due)
+        rule = self.options[SMALL_GROUPS.key]
         among = compared(ordinary, flagged, self.options["flagged"])
         percents = fixed_percents(rule, among, {*ordinary, *flagged}) if among else {}
         awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
         return AwardScale.of({x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, among)
+
+    def _is_small(self, group: int, due: int) -> bool:
+        """Whether a group of a board gets fixed percents."""
+        return self.options[SMALL_GROUPS.key] != "neuberg" and group < min(SMALL_BELOW, due)
+
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        if self._is_small(among.group, among.due):
+            return self._explained_by_rule(x, among)
+        return self.explained_in_field(x, flagged, among)
+
+    @abstractmethod
+    def explained_in_field(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        """The same where the results are compared as usual."""
+
+    def _explained_by_rule(self, x: X, among: OtherResults) -> Explanation:
+        made = compared(among.ordinary, among.flagged, self.options["flagged"])
+        percent = fixed_percents(self.options[SMALL_GROUPS.key], made, {x})[x]
+        results = sum(made.values())
+        params = {"x": Signed(x), "results": results, "percent": shortest(percent)}
+        return Explanation(
+            "small_group", counted_words(_SMALL, results, params), self.percent_formula(percent, among.due)
+        )

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.game import X
+from scoring.frequencies import Frequencies
 from scoring.given.kinds import Given, NotPlayed
-from scoring.method import Frequencies
 
 
 @dataclass(frozen=True, slots=True)

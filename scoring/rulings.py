@@ -5,7 +5,7 @@ from collections import Counter
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import Frequencies
+from scoring.frequencies import Frequencies
 
 FLAGGED = Option(
     "flagged",

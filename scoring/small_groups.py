@@ -6,7 +6,7 @@ from fractions import Fraction
 from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
-from scoring.method import Frequencies
+from scoring.frequencies import Frequencies
 
 SMALL_BELOW = 4
 """A group that was to have fewer plays is small."""

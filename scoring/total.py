@@ -2,8 +2,14 @@
 
 from fractions import Fraction
 
+from games.game import X
+from games.text import Words
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Signed
+from scoring.frequencies import Frequencies, OtherResults
+from scoring.method import AwardScale, Method, Reads
 
 
 class Total(Method):
@@ -18,3 +24,7 @@ class Total(Method):
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = (*ordinary, *flagged)
         return AwardScale.of({x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among)
+
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})
+        return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -4,8 +4,17 @@ from fractions import Fraction
 
 from games.game import X
 from games.options import Option
+from games.text import Words
 from games.text import gettext_noop as _
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Signed, shortest
+from scoring.frequencies import Frequencies, OtherResults
+from scoring.method import AwardScale, Method, Reads
+
+_WON = _("%(x)s: the match is won, and counts %(points)s.")
+_DRAWN = _("The match is drawn, and counts %(points)s to each side.")
+_LOST = _("%(x)s: the match is lost, and counts nothing.")
 
 
 class Wins(Method):
@@ -47,8 +56,20 @@ class Wins(Method):
             {x: self._award(x) for x in ordinary}, {x: self._award(x) for x in flagged}, among
         )
 
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        win = int(self.options["win"])
+        draw = Fraction(1, 2) if win == 1 else Fraction(1)
+        if x == 0:
+            return _explained("drawn", _DRAWN, x, draw)
+        return _explained("won", _WON, x, win) if x > 0 else _explained("lost", _LOST, x, 0)
+
     def _award(self, x: X) -> Fraction:
         win = int(self.options["win"])
         if x == 0:
             return Fraction(1, 2) if win == 1 else Fraction(1)
         return Fraction(win if x > 0 else 0)
+
+
+def _explained(kind: str, sentence: str, x: X, points: X) -> Explanation:
+    words = Words(sentence, {"x": Signed(x), "points": shortest(points)})
+    return Explanation(kind, words, Formula("%(points)s", {"points": points}))

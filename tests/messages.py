@@ -27,7 +27,7 @@ _FOLDERS = ("config", "games", "scoring", "tournaments", "templates")
 _METHODS = [("**.py", "python"), ("**.html", "tests.messages:from_template")]
 _KEYWORDS: Mapping[str, Any] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
-    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "ngettext_noop"), (1, 2)),
     **dict.fromkeys(("pgettext", "pgettext_lazy"), ((1, "c"), 2)),
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
 }

@@ -1,8 +1,16 @@
 """What a page sends, read for shape."""
 
-import pytest
+from fractions import Fraction
 
-from tournaments.forms import number_in
+import pytest
+from django.utils.translation import override
+
+from games.text import counted_words, ngettext_noop
+from scoring.catalogue import get_method
+from scoring.explained.numbers import Rounded, Signed
+from scoring.explained.totals import mean_explained
+from scoring.frequencies import OtherResults
+from tournaments.forms import number_in, translated
 
 
 @pytest.mark.parametrize(
@@ -18,3 +26,35 @@ from tournaments.forms import number_in
 )
 def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
     assert number_in(text) == number
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "3.50 on 2 boards."),
+        ("ca", "3,50 en 2 dats."),
+        ("es", "3,50 en 2 manos."),
+        ("ja", "2ボードで3.50です。"),
+    ],
+)
+def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
+    with override(language):
+        assert translated(mean_explained(Fraction(7, 2), 2).sentence) == sentence
+
+
+def test_one_has_a_form_of_its_own() -> None:
+    with override("ca"):
+        assert translated(mean_explained(Fraction(2), 1).sentence) == "2,00 en 1 dat."
+
+
+def test_an_x_has_its_sign_and_a_half() -> None:
+    beside = OtherResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
+    with override("ca"):
+        said = translated(get_method("min_max").explained(Fraction(5, 2), False, beside).sentence)
+    assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
+
+
+def test_a_sum_in_thirds_is_rounded() -> None:
+    forms = ngettext_noop("%(sum)s", "%(sum)s")
+    assert translated(counted_words(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
+    assert translated(counted_words(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"

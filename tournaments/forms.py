@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.fields import Field, Outcome
 from games.json_text import MOST_DIGITS
 from games.problems import Problem
-from games.text import Words
-from tournaments.templatetags.awards import rounded
+from games.text import CountedWords, Words
+from scoring.explained.numbers import Rounded, Signed
+from tournaments.templatetags.awards import rounded, signed
 
 
 def number_in(text: str | None) -> int:
@@ -148,15 +149,17 @@ def sentence(problem: Problem) -> str:
 
 def translated(words: Words) -> str:
     """Marked words in the reader's language, with those among their parameters."""
+    if isinstance(words, CountedWords):
+        return _filled(ngettext(words.one, words.template, words.number), words.params)
     return _translated(words.template, words.params)
 
 
 def _translated(template: str, params: Mapping[str, object]) -> str:
-    return (
-        gettext(template) % {key: _word(key, value) for key, value in params.items()}
-        if params
-        else gettext(template)
-    )
+    return _filled(gettext(template), params) if params else gettext(template)
+
+
+def _filled(template: str, params: Mapping[str, object]) -> str:
+    return template % {key: _word(key, value) for key, value in params.items()}
 
 
 _TOTALS = {"total", "upper", "lower"}
@@ -166,8 +169,13 @@ _PARTS = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")
 
 
 def _word(key: str, value: object) -> object:
-    if isinstance(value, Words):
-        return translated(value)
+    match value:
+        case Words():
+            return translated(value)
+        case Signed(number):
+            return signed(number) if number.denominator <= 2 else rounded(number)
+        case Rounded(number, decimals):
+            return rounded(number, decimals)
     if key in _TOTALS and isinstance(value, str) and _PARTS.fullmatch(value):
         return rounded(Fraction(value))
     return gettext(value) if isinstance(value, str) and value else value

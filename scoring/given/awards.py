@@ -1,25 +1,14 @@
 """The awards that rulings give; see docs/scoring/rulings.md."""
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from games.game import X
+from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
 from scoring.given.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
 from scoring.given.own_boards import OwnBoards
-from scoring.method import Frequencies, Method
+from scoring.method import Method
 from scoring.rulings import FLAGGED, compared
-
-
-class OtherResults(NamedTuple):
-    """What was made of a line of a board, or of one group of it, at the tables that have an X."""
-
-    ordinary: Frequencies
-    flagged: Frequencies
-    due: int
-    """How many plays the board was to have, that of the ruling among them."""
-    of_group: int | None = None
-    """How many of these the group was to have; None where all tables had the same cards."""
 
 
 def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoards) -> Fraction | None:
@@ -68,9 +57,15 @@ def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
     It is held as a flagged result is: against the ordinary results, as one more; against the flagged ones too
     where the method compares everybody with them. With nobody to be held against it is as a single result.
     """
+    holding, among = seen_against(method, x, others)
+    scale = holding.scale_of_group(among.ordinary, among.flagged, among.group, among.due)
+    return scale.award(x, flagged=True)
+
+
+def seen_against(method: Method, x: X, others: OtherResults) -> tuple[Method, OtherResults]:
+    """The method that holds such an X, and the results with it as a flagged one."""
     rule = method.options.get(FLAGGED.key, "in")
     apart = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}
     among = compared(others.ordinary, others.flagged, rule)
     holding = type(method)({**method.options, **apart})
-    group = others.due if others.of_group is None else others.of_group
-    return holding.scale_of_group(among, {x: 1}, group, others.due).award(x, flagged=True)
+    return holding, others._replace(ordinary=among, flagged={x: 1})

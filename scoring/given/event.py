@@ -6,7 +6,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from scoring.given.awards import OtherResults, given_award
+from scoring.frequencies import OtherResults
+from scoring.given.awards import given_award
 from scoring.given.kinds import NotPlayed
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import Method

@@ -1,9 +1,22 @@
 """Aggregate: the differences of a match added up as they are; see docs/scoring/aggregate.md."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
+from games.game import X
+from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Signed
+from scoring.given.kinds import WeightedAward
+from scoring.teams.differences import mean_difference
 from scoring.teams.team_method import TeamMethod
+
+_SUM = ngettext_noop(
+    "%(margin)s over both tables, on %(boards)s board.",
+    "%(margin)s over both tables, on %(boards)s boards.",
+)
 
 
 class Aggregate(TeamMethod):
@@ -22,3 +35,9 @@ class Aggregate(TeamMethod):
 
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
         return count, -count
+
+    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
+        differences = {f"difference{at}": mean_difference(each) for at, each in enumerate(made, 1)}
+        params = {"margin": Signed(sum(differences.values())), "boards": len(made)}
+        template = " + ".join(f"%({each})s" for each in differences)
+        return Explanation("margin", counted_words(_SUM, len(made), params), Formula(template, differences))

@@ -1,13 +1,24 @@
 """Board-a-match: each board won, drawn or lost by itself; see docs/scoring/board_a_match.md."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from games.game import X
 from games.options import Option
+from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import shortest
+from scoring.given.kinds import WeightedAward
+from scoring.teams.differences import weighted_differences
 from scoring.teams.team_method import TeamMethod
 
 _HALF = Fraction(1, 2)
+_BOARDS = ngettext_noop(
+    "Of %(boards)s board %(won)s won, %(level)s equal, %(lost)s lost.",
+    "Of %(boards)s boards %(won)s won, %(level)s equal, %(lost)s lost.",
+)
 
 
 class BoardAMatch(TeamMethod):
@@ -37,3 +48,13 @@ class BoardAMatch(TeamMethod):
 
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
         return count, compared - count
+
+    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
+        parts = [each for difference in made for each in weighted_differences(difference)]
+        won = sum((weight for weight, x in parts if x > 0), Fraction(0))
+        level = sum((weight for weight, x in parts if x == 0), Fraction(0))
+        shown = {"won": shortest(won), "level": shortest(level), "lost": shortest(len(made) - won - level)}
+        formula = Formula("%(won)s + %(level)s / 2", {"won": won, "level": level})
+        return Explanation(
+            "boards_won", counted_words(_BOARDS, len(made), {"boards": len(made), **shown}), formula
+        )

@@ -5,9 +5,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.game import X
+from games.text import Words
+from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.kinds import WeightedAward
-from scoring.method import AwardScale, Frequencies, Method, Reads
+from scoring.method import AwardScale, Method, Reads
 from scoring.teams.matches import MatchAwards
+
+_NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
+_NOTHING_COMPARED = Words(_("No board of the match can be compared yet."))
+
+Difference = X | WeightedAward | None
+"""What a board came to: several differences where a ruling weighs them, None until it is compared."""
 
 
 class TeamMethod(Method):
@@ -21,7 +31,7 @@ class TeamMethod(Method):
     for_teams = True
     by_total = True
 
-    def match(self, differences: Sequence[X | WeightedAward | None], due: int) -> MatchAwards:
+    def match(self, differences: Sequence[Difference], due: int) -> MatchAwards:
         """The awards of a match, from the difference of each of its boards as the first team sees it.
 
         A ruling may weigh several differences of a board: it adds the mean of what each of them would. None
@@ -56,3 +66,15 @@ class TeamMethod(Method):
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         """How often each X was made, without an award for any: nobody is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
+
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
+
+    def explained_match(self, differences: Sequence[Difference], due: int) -> Explanation:
+        """How the award of the first team came about, by its numbers alone; of the same as `match`."""
+        made = [each for each in differences if each is not None]
+        return self._explained(made, due) if made else Explanation("not_compared", _NOTHING_COMPARED)
+
+    @abstractmethod
+    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
+        """The same of the boards that are compared, of which there are some."""

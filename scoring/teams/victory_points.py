@@ -4,14 +4,21 @@ The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scal
 scoring panel, 2013), with the game's own measure of a board in place of that for bridge.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
+from games.game import X
 from games.options import DecimalOption, Option, OptionProblem
+from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Rounded, Signed
+from scoring.given.kinds import WeightedAward
+from scoring.teams.differences import mean_difference
 from scoring.teams.team_method import TeamMethod
 
 ALL_POINTS = 20
@@ -21,6 +28,12 @@ DEVIATION = DecimalOption(
     "deviation",
     label=_("Standard deviation of a board's difference (empty: what was measured for the game)"),
 )
+
+_AHEAD = ngettext_noop(
+    "%(margin)s over both tables, on %(due)s board: %(points)s of 20 points.",
+    "%(margin)s over both tables, on %(due)s boards: %(points)s of 20 points.",
+)
+_WINNERS = "min(20, 10 + 10 × (1 − τ^(3 × %(margin)s / (5 / 2 × %(deviation)s × √(%(boards)s)))) / (1 − τ^3))"
 
 _ENOUGH = Fraction(5, 2)
 """So many deviations of a match's margin win all the points: in bridge 15 IMPs times √N, at 6 a board."""
@@ -63,6 +76,13 @@ class VictoryPoints(TeamMethod):
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
         winner = winners_points(abs(count), due, self.deviation)
         return (winner, ALL_POINTS - winner) if count >= 0 else (ALL_POINTS - winner, winner)
+
+    def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:
+        margin = sum(map(mean_difference, made), Fraction(0))
+        numbers: dict[str, X] = {"margin": abs(margin), "deviation": self.deviation, "boards": due}
+        formula = Formula(_WINNERS if margin >= 0 else f"20 − {_WINNERS}", numbers, decimals=2)
+        params = {"margin": Signed(margin), "due": due, "points": Rounded(formula.value)}
+        return Explanation("victory_points", counted_words(_AHEAD, due, params), formula)
 
 
 @lru_cache(maxsize=4096)

@@ -12,8 +12,9 @@ from games.options import OptionProblem
 from scoring.butler import AVERAGE_POINTS, Butler
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
 from scoring.event import Result, score_event
+from scoring.frequencies import OtherResults
 from scoring.given.averages import Average, NotOffered
-from scoring.given.awards import OtherResults, given_award, held_against
+from scoring.given.awards import given_award, held_against
 from scoring.given.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.matchpoints import Matchpoints

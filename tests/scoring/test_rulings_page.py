@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method
+from scoring.frequencies import OtherResults
 from scoring.given.averages import PERCENTS, Average
-from scoring.given.awards import OtherResults, given_award, held_against
+from scoring.given.awards import given_award, held_against
 from scoring.given.kinds import Weighted, WeightedAward
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import UNPLAYED

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 from django import forms
 from django.template.loader import render_to_string
 
+from scoring.catalogue import get_method
+from scoring.frequencies import OtherResults
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -104,6 +106,7 @@ def render_gallery() -> str:
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
+        "explanation": get_method("min_max").explained(2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)),
         "team": TEAM,
         "line_up": LINE_UP,
     }

@@ -8,13 +8,14 @@ from typing import NamedTuple
 from django.db.models import Prefetch, QuerySet
 
 from games.text import Words
-from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.queries.explained_awards import Explanations, explained_awards
 from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
 from tournaments.queries.given_words import basis_words, given_words
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import Awards, LineAward, awards_of
+from tournaments.queries.scales import Awards, LineAward
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating
@@ -23,18 +24,13 @@ from tournaments.queries.who_sits_where import who_sits
 LONGEST_RESULT = 40
 """Letters of a result that stand beside its numbers on a phone."""
 
-_EXCEPTIONS: Mapping[str, Words] = {
-    "equal": Words(_("MAX = MIN: the formula has no value here, the rules of the event give the award.")),
-    "above": Words(_("X lies above MAX, which a result left out of it can: it counts as MAX.")),
-    "below": Words(_("X lies below MIN, which a result left out of it can: it counts as MIN.")),
-}
-
 
 @dataclass(frozen=True)
 class BoardShown:
     """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
 
     `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
+    `explanation` is how the award came about; None without a result.
     """
 
     play: Play
@@ -44,6 +40,7 @@ class BoardShown:
     total: Fraction | None
     given: AwardGiven | None = None
     basis: Words | None = None
+    explanation: Explanation | None = None
 
     @property
     def state(self) -> str | None:
@@ -59,11 +56,6 @@ class BoardShown:
     def beside(self) -> Words | None:
         """The result where it is short enough to stand beside its numbers."""
         return None if self.is_long else self.result
-
-    @property
-    def working(self) -> "Working | None":
-        """How the award came about; None without one."""
-        return working(self.award) if self.award else None
 
 
 @dataclass(frozen=True)
@@ -98,29 +90,6 @@ class RoundPlayed:
         return match_of(self.seating.table.number)
 
 
-@dataclass(frozen=True)
-class Working:
-    """How the official scale makes an award of X: `kind` is equal, above, below or between.
-
-    `formula` is 1 + (X − MIN) / (MAX − MIN) with the numbers of the result; it gives the award when between.
-    """
-
-    kind: str
-    formula: str
-
-    @property
-    def exception(self) -> Words | None:
-        """What is said in the place of a formula that does not give the award; None where it does."""
-        return _EXCEPTIONS.get(self.kind)
-
-
-def working(award: LineAward) -> Working:
-    """The official scale at work on one result."""
-    x, low, high = (str(number).replace("-", "−") for number in (award.x, award.low, award.high))
-    least = f"({low})" if award.low < 0 else low
-    return Working(_kind(award), f"1 + ({x} − {least}) / ({high} − {least})")
-
-
 Sealed = set[tuple[int, int]]
 """Boards nobody may see yet, by session and number."""
 
@@ -150,6 +119,7 @@ class OnCards(NamedTuple):
 
     sealed: Sealed
     awards: Awards
+    explanations: Explanations
     given: GivenAwards
     stand_ins: Mapping[int, Sequence[StandIn]]
 
@@ -158,7 +128,7 @@ def on_cards(event: Event, seatings: Sequence[Seating]) -> OnCards:
     """What the rounds of these seatings are shown by, as anybody may see them."""
     plays = [play for seating in seatings for play in seating.plays.all()]
     there = stand_ins_by_seating(seatings)
-    return OnCards(_sealed(seatings), awards_of(event, plays), given_to_public(plays), there)
+    return OnCards(_sealed(seatings), *explained_awards(event, plays), given_to_public(plays), there)
 
 
 def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:
@@ -196,19 +166,13 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
     event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
     if given:
         basis = basis_words(given, event.method)
-        return BoardShown(play, False, given_words(given.given), None, None, given, basis)
+        said = given_words(given.given)
+        return BoardShown(play, False, said, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
-    return BoardShown(play, False, notation(event.game, play), award, None)
+    why = shown.explanations.get(play.pk, {}).get(line)
+    return BoardShown(play, False, notation(event.game, play), award, None, explanation=why)
 
 
 def _points(board: BoardShown) -> Fraction:
     counts = board.given or board.award
     return (counts.award if counts else None) or Fraction(0)
-
-
-def _kind(award: LineAward) -> str:
-    if award.low == award.high:
-        return "equal"
-    if award.x > award.high:
-        return "above"
-    return "below" if award.x < award.low else "between"

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.explained.explanation import Explanation
+from scoring.explained.given import given_explained
+from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
-from scoring.given.awards import OtherResults, given_award, is_offered
+from scoring.given.awards import given_award, is_offered
 from scoring.given.kinds import Given
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import Method
@@ -24,12 +27,14 @@ class AwardGiven(NamedTuple):
     """What a contestant was given on a board: `award` is None where that is none.
 
     `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own mean.
+    `explanation` is how it came about.
     """
 
     given: Given
     award: Fraction | None
     top: int | None
     is_own_mean: bool
+    explanation: Explanation
 
 
 class GivenTo(NamedTuple):
@@ -66,7 +71,8 @@ def each_given(
                 boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
                 award = _award(event.method, what, among, boards)
                 plain = _award(event.method, what, among, NO_BOARDS)
-                yield GivenTo(result, line, contestant, AwardGiven(what, award, top, award != plain))
+                why = given_explained(event.method, what, among, boards)
+                yield GivenTo(result, line, contestant, AwardGiven(what, award, top, award != plain, why))
 
 
 def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import NamedTuple, cast
 
+from scoring.explained.beside import rest_explained
+from scoring.explained.explanation import Explanation
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.frame.two_tables import match_round_of
@@ -20,7 +22,8 @@ class MatchLine:
     """A round of matches of one team; without `opponents` it had none.
 
     `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is exact, None
-    while there is none; `total` runs over the awards, None while standings are held back.
+    while there is none; `total` runs over the awards, None while standings are held back. `explanation` is
+    how the award came about.
     """
 
     sitting: int
@@ -30,6 +33,7 @@ class MatchLine:
     margin: Fraction | None
     compared: int
     award: Fraction | None
+    explanation: Explanation
     total: Fraction | None
 
 
@@ -38,13 +42,26 @@ def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:
     lines: dict[int, list[MatchLine]] = defaultdict(list)
     totals: dict[int, Fraction] = defaultdict(Fraction)
     for number, line in _Cards(stage).lines():
-        totals[number] += line[-1] or 0
+        totals[number] += line.award or 0
         lines[number].append(MatchLine(*line, totals[number]))
     return lines
 
 
-_Line = tuple[int, int, int, Contestant | None, Fraction | None, int, Fraction | None]
-"""A line without its running total."""
+class _Line(NamedTuple):
+    """A line without its running total."""
+
+    sitting: int
+    turn: int
+    match: int
+    opponents: Contestant | None
+    margin: Fraction | None
+    compared: int
+    award: Fraction | None
+    explanation: Explanation
+
+
+def _rest(sitting: int, turn: int, award: Fraction | None) -> _Line:
+    return _Line(sitting, turn, 0, None, None, 0, award, rest_explained(award))
 
 
 class _Cards:
@@ -70,7 +87,7 @@ class _Cards:
             for each in self.matches[then.turn]:
                 yield from self._met(each, rests)
             where = self.sessions[then.turn[0]].sitting, then.turn[1]
-            yield from ((team, (*where, 0, None, None, 0, rests[team])) for team in rests if team not in met)
+            yield from ((team, _rest(*where, rests[team])) for team in rests if team not in met)
 
     def _met(self, shown: OpenMatch, rests: Mapping[int, Fraction | None]) -> Iterator[tuple[int, _Line]]:
         """The lines of both teams; the award of a sit-out where the others left before a board counted."""
@@ -80,7 +97,11 @@ class _Cards:
             team, other = match.teams
             compared = shown.awards.compared
             got = award if compared else rests.get(team)
-            yield team, (*where, self.teams[other], match.margin if compared else None, compared, got)
+            why = self.method.explained_match(match.differences, match.due)
+            if not compared and got is not None:
+                why = rest_explained(got)
+            margin = match.margin if compared else None
+            yield team, _Line(*where, self.teams[other], margin, compared, got, why)
 
     def _resting(self) -> Mapping[Turn, set[int]]:
         resting: dict[Turn, set[int]] = defaultdict(set)

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from itertools import count
 from math import ceil
 
 from games.text import Words
 from games.text import gettext_noop as _
+from scoring.explained.numbers import decimals_to_part
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
@@ -44,9 +44,7 @@ class Ahead:
     @property
     def decimals(self) -> int:
         """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
-        if self.own.denominator == self.other.denominator == 1:
-            return 0
-        return next(number for number in count(2) if (self.own - self.other) * 10**number >= 1)
+        return decimals_to_part(self.own, self.other)
 
 
 @dataclass(frozen=True)

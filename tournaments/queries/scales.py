@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.game import X
 from scoring import method as scoring
-from scoring.given.awards import OtherResults
+from scoring.frequencies import Frequencies, OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.behind import note_plays
 from tournaments.queries.made import read_made
@@ -30,6 +30,14 @@ class LineAward:
     high: Fraction
     award: Fraction | None
 
+    @property
+    def along(self) -> int | None:
+        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these are equal."""
+        if self.low == self.high:
+            return None
+        held = max(self.low, min(self.high, self.x))
+        return round(100 * (held - self.low) / (self.high - self.low))
+
 
 Awards = Mapping[int, Mapping[str, LineAward]]
 """By the row of a play the award of each line; a play without one that counts is not there."""
@@ -37,10 +45,20 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """The awards of plays of one event, as far as their boards have counted them; one query for all."""
+    counted = counted_of(event, plays)
+    return awards_in(event, counted, Scale.objects.filter(board__in={play.board_id for play in counted}))
+
+
+def counted_of(event: Event, plays: Iterable[Play]) -> list[Play]:
+    """Those of some plays of an event that have a result in their scales."""
     plays = list(plays)
     note_plays(event.pk, plays)
-    counted = [play for play in plays if read_made(play.counted)]
-    scales = scales_of(event, Scale.objects.filter(board__in={play.board_id for play in counted}))
+    return [play for play in plays if read_made(play.counted)]
+
+
+def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> Awards:
+    """The awards of plays that are counted; `rows` are all scales of their boards."""
+    scales = scales_of(event, rows)
     return {
         play.pk: {
             each.line: each
@@ -97,7 +115,7 @@ def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardSca
     return method.scale_of_group(_frequencies(row.ordinary), _frequencies(row.flagged), row.due, due)
 
 
-def _frequencies(stored: Mapping[str, int]) -> scoring.Frequencies:
+def _frequencies(stored: Mapping[str, int]) -> Frequencies:
     return {exact_x(x): often for x, often in stored.items()}
 
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
+from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Penalty, Round, Seating, Snapshot, Stage
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
 from tournaments.queries.match_lines import MatchLine, match_lines
@@ -23,7 +25,8 @@ class SumRow:
     `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning.
     `amount` is what it adds to the sum, exact; `total` is the sum with it, None while standings are
     held back. A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
-    one's own boards has the number of the round or of the board, and for how many `boards` it counts.
+    one's own boards has the number of the round or of the board, and for how many `boards` it counts. `part`
+    is how much of the stage before was carried over.
     """
 
     kind: str
@@ -33,6 +36,20 @@ class SumRow:
     reason: str = ""
     number: int = 0
     boards: int = 0
+    part: Fraction = Fraction(1)
+
+    @property
+    def explanation(self) -> Explanation:
+        """How its amount came about."""
+        match self.kind:
+            case "carried":
+                return carried_explained(self.amount / self.part, self.part)
+            case "rest":
+                return rest_explained(self.amount)
+            case "rest_by_mean" | "board_by_mean":
+                return by_mean_explained(self.boards, self.mean)
+            case _:
+                return penalty_explained(-self.amount)
 
     @property
     def mean(self) -> Fraction:
@@ -151,7 +168,7 @@ class _Cards:
             total = (lines[-1].total if lines else None) or total
         else:
             lines, (played, total) = [], self._played(stage, contestant, total)
-        carried = None if brought is None else SumRow("carried", brought, brought)
+        carried = None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
         return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
 
     def _played(

@@ -9,12 +9,14 @@ from typing import NamedTuple
 from games.deals import Deal
 from games.game import Game
 from games.text import Words
+from scoring.explained.explanation import Explanation
 from tournaments.models import Board, Contestant, Event, Play
+from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import notation_of
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import LineAward, awards_of
+from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
@@ -29,7 +31,8 @@ class LineShown:
 
     `given` is what each of them was given instead of a result, and `said` the same in words, each different
     thing once, with what its percent is of, where it has one; nothing where there is a result. `substitutes`
-    says who of them did not play it himself, and who did.
+    says who of them did not play it himself, and who did. `explanations` are of its awards: one of a result,
+    and of what was given each different one.
     """
 
     line: str
@@ -38,6 +41,7 @@ class LineShown:
     given: tuple[AwardGiven, ...] = ()
     said: tuple[tuple[Words, Words | None], ...] = ()
     substitutes: tuple[Words, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
 
     @property
     def awards(self) -> list[Fraction | None]:
@@ -97,9 +101,9 @@ def traveller(board: Board) -> list[ResultShown]:
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    awards, given = awards_of(event, plays), given_to_public(plays)
+    explained, given = explained_awards(event, plays), given_to_public(plays)
     came = stand_ins_by_seating([play.seating for play in plays])
-    shown = (_shown(event, play, awards.get(play.pk, {}), given.get(play.pk, {})) for play in plays)
+    shown = (_shown(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
     return sorted(named, key=_best_first)
 
@@ -138,15 +142,17 @@ def notation(game: Game, play: Play) -> Words | None:
 
 
 def _shown(
-    event: Event, play: Play, awards: Mapping[str, LineAward], given: Mapping[int, AwardGiven]
+    event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
     seated = contestants_by_line(event.game, play.seating.places.all())
+    awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
     lines = []
     for line, contestants in seated.items():
         here = given_among(given, contestants)
         different = {(each.given, each.is_own_mean): each for each in here}.values()
         said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
-        lines.append(LineShown(line, contestants, awards.get(line), here, said))
+        why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
+        lines.append(LineShown(line, contestants, awards.get(line), here, said, why))
     return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
 
 
@@ -162,6 +168,15 @@ def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultSho
         for shown in result.lines
     ]
     return replace(result, lines=named)
+
+
+def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
+    """The different ones, in their order: what they are made of cannot be hashed."""
+    different: list[Explanation] = []
+    for each in explanations:
+        if each not in different:
+            different.append(each)
+    return tuple(different)
 
 
 def _called(game: Game, play: Play) -> str:

@@ -7,7 +7,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.penalty_steps import WARNING, read_step
-from tournaments.queries.ranking import RankedContestant
+from tournaments.models import Stage
+from tournaments.queries.explained_standings import StandingExplained, explained_standing
+from tournaments.queries.ranking import RankedContestant, ShownRanking
 
 register = template.Library()
 
@@ -44,12 +46,24 @@ def signed(x: Fraction | int | None) -> str:
 
 
 @register.filter
+def exactly(value: Fraction | int) -> str:
+    """An exact number as it is, a fraction too: 2, −3/2, 16/11."""
+    return str(value).replace("-", "−")
+
+
+@register.filter
 def step_said(text: str) -> str:
     """A step of a penalty as it is stored, in the reader's words."""
     if text == WARNING:
         return _("warning")
     step = read_step(text)
     return f"{text.rstrip('%')} %" if step.in_percent else rounded(step.number)
+
+
+@register.simple_tag
+def standing_explained(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
+    """How a row of a ranking came about."""
+    return explained_standing(stage, ranking, row)
 
 
 @register.filter

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
 from tournaments.queries.programme import last_session, state_of
-from tournaments.queries.shown_standings import is_official
 
 
 def event_at(club: str, event: str) -> Event:
@@ -54,7 +53,6 @@ def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
         "event": event,
         "session": last_session(event),
         "event_state": state_of(event),
-        "official": is_official(event),
         "listed": event.club.may_be_listed,
         "links": footer_links(request),
     }

@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
-from tournaments.queries import shown_standings as ranking
 from tournaments.queries.deals import (
     how_far_hands_are,
     published_deals,
@@ -14,6 +13,7 @@ from tournaments.queries.deals import (
     why_no_salt,
     why_no_seed,
 )
+from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, rounds_of
@@ -68,9 +68,11 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
     found = event_at(club, event)
     stage = last_stage(found)
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
+    standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
     facts = {
         "contestant": contestant,
-        "standing": ranking.place_of(number, visible_snapshot(stage)),
+        "standing": standing,
+        "explained": explained,
         "cards": public_stage_cards(contestant),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),

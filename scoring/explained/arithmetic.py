@@ -1,0 +1,57 @@
+"""A formula as it is printed, worked out: exact, but for roots and powers."""
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from decimal import Context, Decimal
+from fractions import Fraction
+
+_CONTEXT = Context(prec=50)
+_SIGNS = str.maketrans({"−": "-", "×": "*", "^": "**"})
+TAU = Fraction(_CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2)))
+"""The golden ratio, 0.618…, to fifty places."""
+
+
+def worked_out(formula: str) -> Fraction:
+    """The value of a formula of numbers, τ, + − × / ^, brackets, `max`, `min` and `√`.
+
+    Raises ValueError for anything else.
+    """
+    return _value(ast.parse(formula.translate(_SIGNS).replace("√", "root"), mode="eval").body)
+
+
+def _value(node: ast.expr) -> Fraction:
+    match node:
+        case ast.Constant(int() as number):
+            return Fraction(number)
+        case ast.Name("τ"):
+            return TAU
+        case ast.UnaryOp(ast.USub(), operand):
+            return -_value(operand)
+        case ast.BinOp(left, sign, right) if type(sign) in _OPERATIONS:
+            return _OPERATIONS[type(sign)](_value(left), _value(right))
+        case ast.Call(ast.Name(name), arguments, []) if name in _FUNCTIONS:
+            return _FUNCTIONS[name](*map(_value, arguments))
+    raise ValueError(f"no formula: {ast.unparse(node)}")
+
+
+def _power(base: Fraction, exponent: Fraction) -> Fraction:
+    return Fraction(_CONTEXT.power(_decimal(base), _decimal(exponent)))
+
+
+def _root(number: Fraction) -> Fraction:
+    return Fraction(_CONTEXT.sqrt(_decimal(number)))
+
+
+def _decimal(number: Fraction) -> Decimal:
+    return _CONTEXT.divide(Decimal(number.numerator), Decimal(number.denominator))
+
+
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: _power,
+}
+_FUNCTIONS: Mapping[str, Callable[..., Fraction]] = {"max": max, "min": min, "root": _root}

@@ -1,0 +1,86 @@
+"""The formula one tap behind a sentence: in letters, with the numbers of the case, and its value."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import floor
+
+from games.game import X
+from games.text import Words
+from games.text import gettext_noop as _
+from scoring.explained.arithmetic import worked_out
+
+_NAMES: Mapping[str, str] = {
+    "x": "X",
+    "low": "MIN",
+    "high": "MAX",
+    "margin": "M",
+    "boards": "N",
+    "deviation": "σ",
+    "award": _("award"),
+    "weight": _("weight"),
+    "percent": _("percent"),
+    "points": _("points"),
+    "win": _("points for a win"),
+    "beaten": _("beaten"),
+    "ties": _("ties"),
+    "results": _("results"),
+    "due": _("due"),
+    "sum": _("sum of X"),
+    "difference": _("difference"),
+    "won": _("won"),
+    "level": _("equal"),
+    "own_total": _("sum of the own awards"),
+    "own_boards": _("own boards"),
+    "own_tops": _("sum of the own tops"),
+    "mean": _("own mean"),
+    "top": _("top"),
+    "awards": _("awards"),
+    "penalty": _("penalties"),
+    "bonus": _("bonuses"),
+    "carried": _("carried over"),
+    "rested": _("boards not played"),
+    "total": _("total"),
+    "part": _("part"),
+    "before": _("total before"),
+    "tops": _("tops"),
+    "ahead": _("ahead"),
+}
+"""What each number of a formula is called, by its key; a number that repeats has figures behind its key."""
+
+_FIGURES = re.compile(r"\d+$")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Arithmetic with places `%(key)s` for exact numbers; its value is rounded to `decimals`, a half up."""
+
+    template: str
+    numbers: Mapping[str, X] = field(default_factory=dict)
+    decimals: int | None = None
+
+    @property
+    def in_letters(self) -> Words:
+        """What it is of, by the names of its numbers."""
+        return Words(self.template, {key: Words(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers})
+
+    @property
+    def in_numbers(self) -> str:
+        """The same with its numbers, exact."""
+        return self.template % {key: _written(number) for key, number in self.numbers.items()}
+
+    @property
+    def value(self) -> Fraction:
+        """What the numbers come to, worked out of the formula as it is printed."""
+        value = worked_out(self.in_numbers)
+        if self.decimals is None:
+            return value
+        scale = 10**self.decimals
+        return Fraction(floor(value * scale + Fraction(1, 2)), scale)
+
+
+def _written(number: X) -> str:
+    """In brackets where it is not one whole number above 0, so that it can stand anywhere."""
+    text = str(number).replace("-", "−")
+    return text if text.isdecimal() else f"({text})"

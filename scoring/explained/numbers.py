@@ -1,0 +1,41 @@
+"""Numbers of a sentence, each with the way in which pages write it, rounded once."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+
+from games.game import X
+
+
+@dataclass(frozen=True)
+class Signed:
+    """An X, with its sign: +6, −11, +2½."""
+
+    number: X
+
+    def __str__(self) -> str:
+        sign = "−" if self.number < 0 else "+" if self.number else ""
+        return f"{sign}{abs(self.number)}"
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """An award, a total or a mean, to so many decimals."""
+
+    number: X
+    decimals: int = 2
+
+    def __str__(self) -> str:
+        return f"{float(self.number):.{self.decimals}f}"
+
+
+def shortest(number: X) -> Rounded:
+    """A number that is whole more often than not: without decimals where it is."""
+    return Rounded(number, 0 if number.denominator == 1 else 2)
+
+
+def decimals_to_part(more: Fraction, less: Fraction) -> int:
+    """With how many decimals two numbers are told apart: 0 where both are whole, else two or more."""
+    if more.denominator == less.denominator == 1:
+        return 0
+    return next(number for number in count(2) if (more - less) * 10**number >= 1)

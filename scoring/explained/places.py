@@ -1,0 +1,112 @@
+"""How a place came about: how many are ahead, and what the nearest of them has more of."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.text import Words, counted_words, ngettext_noop, spaced
+from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Rounded, decimals_to_part
+
+FIGURES = {
+    "total": _("a total of %(number)s"),
+    "mean": _("a mean of %(number)s"),
+    "percent": _("%(number)s %%"),
+}
+"""The figure that ranks, with its number, by its name."""
+
+_FIRST = _("Nobody has more than %(own)s.")
+_BEHIND = ngettext_noop(
+    "%(ahead)s is ahead: it has %(above)s, here it is %(own)s.",
+    "%(ahead)s are ahead: the nearest has %(above)s, here it is %(own)s.",
+)
+_BEHIND_BY = ngettext_noop(
+    "%(ahead)s is ahead, with as much, by %(tiebreak)s: %(above)s to %(own)s.",
+    "%(ahead)s are ahead: the nearest, with as much, by %(tiebreak)s: %(above)s to %(own)s.",
+)
+_BEHIND_UNTOLD = ngettext_noop(
+    "%(ahead)s is ahead, with as much, by %(tiebreak)s.",
+    "%(ahead)s are ahead: the nearest, with as much, by %(tiebreak)s.",
+)
+_BEHIND_AS_MUCH = ngettext_noop(
+    "%(ahead)s is ahead with as much, by a tie-break of the event.",
+    "%(ahead)s are ahead: the nearest with as much, by a tie-break of the event.",
+)
+_BRACKET = ngettext_noop("%(ahead)s has come further.", "%(ahead)s have come further.")
+_FURTHEST = Words(_("Nobody has come further."))
+_SHARED = ngettext_noop(
+    "%(others)s other shares the place.",
+    "%(others)s others share the place.",
+)
+_TOO_FEW = ngettext_noop(
+    "No place: an award on %(boards)s board, where at least %(least)s are needed.",
+    "No place: awards on %(boards)s boards, where at least %(least)s are needed.",
+)
+_NOTHING_YET = Words(_("No place yet: there is no award so far."))
+_MISSED = Words(_("No place: a session was missed."))
+_OUTSIDE = _("Takes no place: %(reason)s.")
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What put somebody behind the nearest ahead: what both have of it, and the name of a tie-break.
+
+    `tells` is whether the numbers of the tie-break may be seen.
+    """
+
+    above: Fraction
+    own: Fraction
+    tiebreak: str = ""
+    tells: bool = True
+
+
+def first_explained(figure: str, own: Rounded, others: int) -> Explanation:
+    """The first place, shared with so many others; `figure` is a key of `FIGURES`."""
+    sentence = Words(_FIRST, {"own": Words(FIGURES[figure], {"number": own})})
+    return _place("first", sentence, 0, others)
+
+
+def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> Explanation:
+    """A place behind `ahead` of them, shared with so many others."""
+    decimals = decimals_to_part(decided.above, decided.own)
+    above, own = Rounded(decided.above, decimals), Rounded(decided.own, decimals)
+    params: dict[str, object] = {"ahead": ahead, "tiebreak": Words(decided.tiebreak)}
+    if decided.above == decided.own and not decided.tiebreak:
+        return _place("by_tiebreak", counted_words(_BEHIND_AS_MUCH, ahead, params), ahead, others)
+    if not decided.tiebreak:
+        both = {"above": Words(FIGURES[figure], {"number": above}), "own": own}
+        return _place("behind", counted_words(_BEHIND, ahead, {**params, **both}), ahead, others)
+    if not decided.tells:
+        return _place("by_tiebreak", counted_words(_BEHIND_UNTOLD, ahead, params), ahead, others)
+    sentence = counted_words(_BEHIND_BY, ahead, {**params, "above": above, "own": own})
+    return _place("by_tiebreak", sentence, ahead, others)
+
+
+def in_bracket_explained(ahead: int, others: int) -> Explanation:
+    """A place in a knock-out, where who comes further is ahead."""
+    sentence = counted_words(_BRACKET, ahead, {"ahead": ahead}) if ahead else _FURTHEST
+    return _place("bracket", sentence, ahead, others)
+
+
+def _place(kind: str, sentence: Words, ahead: int, others: int) -> Explanation:
+    if others:
+        sentence = spaced(sentence, counted_words(_SHARED, others, {"others": others}))
+    return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
+
+
+def too_few_explained(boards: int, least: int) -> Explanation:
+    """No place, because of awards on too few boards."""
+    if not boards:
+        return Explanation("nothing_yet", _NOTHING_YET)
+    return Explanation("too_few", counted_words(_TOO_FEW, boards, {"boards": boards, "least": least}))
+
+
+def missed_explained() -> Explanation:
+    """No place, because a session was missed."""
+    return Explanation("missed", _MISSED)
+
+
+def outside_explained(reason: Words) -> Explanation:
+    """Somebody takes no place, for a reason of his own."""
+    return Explanation("outside", Words(_OUTSIDE, {"reason": reason}))

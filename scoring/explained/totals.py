@@ -1,0 +1,84 @@
+"""How a total came about, and the mean and the percent that follow from it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.game import X
+from games.text import Words, counted_words, listed, ngettext_noop
+from games.text import gettext_noop as _
+from scoring.explained.explanation import Explanation
+from scoring.explained.formula import Formula
+from scoring.explained.numbers import Rounded, shortest
+
+_AWARDS = {
+    "board": ngettext_noop("%(awards)s on %(boards)s board", "%(awards)s on %(boards)s boards"),
+    "round": ngettext_noop("%(awards)s in %(boards)s round", "%(awards)s in %(boards)s rounds"),
+    "match": ngettext_noop("%(awards)s in %(boards)s match", "%(awards)s in %(boards)s matches"),
+}
+_TAKEN = _("%(amount)s taken as a penalty")
+_ADDED = _("%(amount)s added as a bonus")
+_CARRIED = _("%(amount)s carried over")
+_RESTED = _("%(amount)s for boards not played")
+_TOTAL = _("%(parts)s.")
+_MEAN = ngettext_noop("%(total)s on %(boards)s board.", "%(total)s on %(boards)s boards.")
+_NOTHING = Words(_("Nothing of the points that were possible."))
+_PERCENT = _("%(total)s of the %(tops)s points that were possible.")
+
+
+class Parts(NamedTuple):
+    """What a total is the sum of: awards on so many `boards`, and what is beside them.
+
+    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match.
+    """
+
+    awards: Fraction
+    boards: int
+    penalty: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
+    rested: Fraction = Fraction(0)
+    unit: str = "board"
+
+
+def total_explained(parts: Parts) -> Explanation:
+    """The sum of the awards with all that is beside them."""
+    awards = counted_words(
+        _AWARDS[parts.unit], parts.boards, {"awards": Rounded(parts.awards), "boards": parts.boards}
+    )
+    words: list[Words] = [awards]
+    template, numbers = "%(awards)s", {"awards": parts.awards}
+    for said, key, sign, amount in _beside(parts):
+        words.append(Words(said, {"amount": Rounded(amount)}))
+        template += f" {sign} %({key})s"
+        numbers[key] = amount
+    return Explanation("total", Words(_TOTAL, {"parts": listed(words)}), Formula(template, numbers))
+
+
+def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
+    """What there is beside the awards: in words, its key, its sign, how much."""
+    if parts.penalty > 0:
+        yield _TAKEN, "penalty", "−", parts.penalty
+    if parts.penalty < 0:
+        yield _ADDED, "bonus", "+", -parts.penalty
+    if parts.carried:
+        yield _CARRIED, "carried", "+", parts.carried
+    if parts.rested:
+        yield _RESTED, "rested", "+", parts.rested
+
+
+def mean_explained(total: Fraction, boards: X) -> Explanation:
+    """The total for each board, of which those carried over and those not played are some."""
+    words = counted_words(
+        _MEAN, 1 if boards == 1 else 2, {"total": Rounded(total), "boards": shortest(boards)}
+    )
+    return Explanation("mean", words, Formula("%(total)s / %(boards)s", {"total": total, "boards": boards}))
+
+
+def percent_explained(total: Fraction, tops: X) -> Explanation:
+    """The total as a part of all tops; of a total of 0 it does not matter of what."""
+    if not total:
+        return Explanation("percent", _NOTHING, Formula("0"))
+    words = Words(_PERCENT, {"total": Rounded(total), "tops": shortest(tops)})
+    return Explanation(
+        "percent", words, Formula("100 × %(total)s / %(tops)s", {"total": total, "tops": tops})
+    )

@@ -1,0 +1,18 @@
+"""By how much a team is ahead on a board, also where a ruling weighs several differences."""
+
+from fractions import Fraction
+
+from games.game import X
+from scoring.given.kinds import Weighted, WeightedAward
+
+
+def weighted_differences(difference: X | WeightedAward) -> tuple[Weighted, ...]:
+    """The differences of a board with their weights; one alone has all of it."""
+    if isinstance(difference, WeightedAward):
+        return difference.parts
+    return (Weighted(Fraction(1), difference),)
+
+
+def mean_difference(difference: X | WeightedAward) -> Fraction:
+    """By how much the first team is ahead on a board; of a weighted one the mean."""
+    return sum((weight * x for weight, x in weighted_differences(difference)), Fraction(0))

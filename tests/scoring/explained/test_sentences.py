@@ -1,0 +1,192 @@
+"""The sentences as a player reads them, and the formula behind each, on results to be checked by hand."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from scoring.catalogue import get_method, method_in_game
+from scoring.explained.arithmetic import worked_out
+from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
+from scoring.explained.given import given_explained
+from scoring.explained.places import Decided, behind_explained
+from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
+from scoring.frequencies import OtherResults
+from scoring.given.averages import Average
+from scoring.given.kinds import Weighted, WeightedAward
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from tests.scoring.explained.test_awards import BOTIFARRA
+from tests.scoring.teams.worked import WORKED
+
+SIX = Counter([6, 2, -11, -11, 2, 0])
+BESIDE = OtherResults(SIX, {}, 6)
+
+
+def said(explained):
+    """The sentence, and the formula with its numbers."""
+    return str(explained.sentence), explained.formula and explained.formula.in_numbers
+
+
+@pytest.mark.parametrize(
+    ("method", "x", "sentence", "formula"),
+    [
+        (
+            "min_max",
+            6,
+            "+6, the best of 6 results; the worst was −11.",
+            "1 + (6 − (−11)) / (6 − (−11))",
+        ),
+        (
+            "min_max",
+            2,
+            "+2, between −11 and +6: 13 of 17 points of the way.",
+            "1 + (2 − (−11)) / (6 − (−11))",
+        ),
+        (
+            "min_max",
+            -11,
+            "−11, the worst of 6 results; the best was +6.",
+            "1 + ((−11) − (−11)) / (6 − (−11))",
+        ),
+        ("matchpoints", 2, "+2 beat 3 of 5 other results and tied with 1.", "2 × (3 + 1 / 2)"),
+        (
+            "butler",
+            2,
+            "+2, where the mean of 6 results, without one highest and one lowest, is -1.75.",
+            "2 − ((−12) − 6 − (−11)) / (6 − 2)",
+        ),
+        ("total", 2, "+2, which counts as it is.", "2"),
+        ("wins", 2, "+2: the match is won, and counts 1.", "1"),
+        ("wins", 0, "The match is drawn, and counts 0.50 to each side.", "(1/2)"),
+    ],
+)
+def test_an_award(method, x, sentence, formula):
+    assert said(get_method(method).explained(x, False, BESIDE)) == (sentence, formula)
+
+
+def test_fewer_results_than_were_due():
+    explained = get_method("matchpoints").explained(2, False, BESIDE._replace(due=7))
+    assert str(explained.sentence) == "+2 beat 3 of 5 other results and tied with 1; raised to 7 tables."
+    assert explained.value == Fraction(7, 6) * 8 - 1
+
+
+def test_a_result_from_outside():
+    beside = BESIDE._replace(flagged={9: 1}, due=7)
+    explained = get_method("min_max").explained(9, True, beside)
+    assert str(explained.sentence) == (
+        "+9 is held against the others, of whom the best has +6: it counts as the best."
+    )
+    assert explained.value == 2
+
+
+@pytest.mark.parametrize(("equal", "value"), [("3/2", Fraction(3, 2)), ("2", 2), ("none", None)])
+def test_nobody_is_better(equal, value):
+    method = get_method("min_max", {"equal": equal})
+    alone = method.explained(4, False, OtherResults({4: 1}, {}, 5))
+    level = method.explained(4, False, OtherResults({4: 3}, {}, 5))
+    assert alone.value == level.value == value
+    assert "the only result so far" in str(alone.sentence)
+    assert "all results that are compared are equal" in str(level.sentence)
+
+
+def test_a_small_group():
+    method = get_method("min_max", {"small_groups": "70/60/50"})
+    explained = method.explained(8, False, OtherResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
+    assert str(explained.sentence) == "+8; only 3 tables had these cards, so the rules give a fixed 70 %."
+    assert explained.value == Fraction(17, 10)
+
+
+def test_the_averages_of_the_table():
+    method, own = get_method("min_max"), OwnBoards(Fraction(26, 5), Fraction(3))
+    better, plain = (given_explained(method, Average.PLUS, BESIDE, each) for each in (own, NO_BOARDS))
+    assert said(better) == (
+        "Instead of a result: average plus, by the mean of the other boards played, 1.73, which is more than "
+        "60 % of the way from 1 to 2.",
+        "max(1 + 60 / 100, (26/5) / 3)",
+    )
+    assert said(plain) == ("Instead of a result: average plus, 60 % of the way from 1 to 2.", "1 + 60 / 100")
+    assert better.value == Fraction(26, 15)
+
+
+def test_a_weighted_award_is_weighed_award_by_award():
+    half = Fraction(1, 2)
+    weighed = WeightedAward((Weighted(half, 30), Weighted(half, -6)))
+    explained = given_explained(
+        get_method("matchpoints"), weighed, OtherResults({10: 1, 4: 2, -6: 1}, {}, 5), NO_BOARDS
+    )
+    assert said(explained) == (
+        "Instead of a result: the weighted mean of 50 % of what X +30 would have had, "
+        "50 % of what X −6 would have had.",
+        "(1/2) × 8 + (1/2) × 1",
+    )
+    assert explained.value == Fraction(9, 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("victory_points", "+28 over both tables, on 8 boards: 11.78 of 20 points."),
+        ("board_a_match", "Of 8 boards 4 won, 1 equal, 3 lost."),
+        ("aggregate", "+28 over both tables, on 8 boards."),
+    ],
+)
+def test_the_worked_match(key, sentence):
+    method = method_in_game(BOTIFARRA, key)
+    explained = method.explained_match(WORKED.differences, WORKED.due)
+    assert str(explained.sentence) == sentence
+    assert explained.value == method.match(WORKED.differences, WORKED.due).first
+
+
+def test_what_stands_beside_results():
+    assert said(rest_explained(Fraction(1))) == ("A round without opponents counts 1 in this event.", "1")
+    assert said(by_mean_explained(2, Fraction(8, 5))) == (
+        "2 boards that were not played count as the mean of the own boards, 1.60 each.",
+        "2 × (8/5)",
+    )
+    assert said(penalty_explained(Fraction(1, 3))) == ("0.33 is taken from the total.", "−(1/3)")
+    assert said(penalty_explained(Fraction(-2))) == ("2.00 is added to the total.", "2")
+    assert said(penalty_explained(Fraction(0))) == ("A warning changes nothing in the total.", "0")
+    assert said(carried_explained(Fraction(9), Fraction(1, 3))) == (
+        "33.33 % of the 9.00 that came from the stage before.",
+        "(1/3) × 9",
+    )
+
+
+def test_a_total_and_what_follows_from_it():
+    parts = Parts(Fraction(49, 2), 16, Fraction(1, 2), Fraction(3), Fraction(3, 2))
+    assert said(total_explained(parts)) == (
+        "24.50 on 16 boards, 0.50 taken as a penalty, 3.00 carried over, 1.50 for boards not played.",
+        "(49/2) − (1/2) + 3 + (3/2)",
+    )
+    assert total_explained(parts._replace(penalty=Fraction(-1))).value == 30
+    assert said(mean_explained(Fraction(3), 2)) == ("3.00 on 2 boards.", "3 / 2")
+    assert percent_explained(Fraction(10), 16).value == Fraction(125, 2)
+
+
+def test_a_place():
+    by_mean = behind_explained("mean", Decided(Fraction(5, 3), Fraction(8, 5)), ahead=2, others=1)
+    assert said(by_mean) == (
+        "2 are ahead: the nearest has a mean of 1.67, here it is 1.60. 1 other shares the place.",
+        "1 + 2",
+    )
+    tops = Decided(Fraction(5), Fraction(3), "boards at the top")
+    assert str(behind_explained("total", tops, 1, 0).sentence) == (
+        "1 is ahead, with as much, by boards at the top: 5 to 3."
+    )
+
+
+def test_names_of_the_numbers():
+    explained = get_method("matchpoints").explained(2, False, BESIDE)
+    assert explained.formula
+    assert str(explained.formula.in_letters) == "points for a win × (beaten + ties / 2)"
+
+
+@pytest.mark.parametrize("text", ["x", "open(1)", "1.5", "2 // 3", "'a'", "max(1, *2)", "1 if 1 else 2"])
+def test_nothing_but_arithmetic_is_worked_out(text):
+    with pytest.raises((ValueError, SyntaxError)):
+        worked_out(text)
+
+
+def test_a_power_of_the_golden_ratio():
+    assert abs(worked_out("τ^2 + τ") - 1) < Fraction(1, 10**40)
+    assert worked_out("√(4)") == 2

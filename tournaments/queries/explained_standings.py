@@ -1,0 +1,116 @@
+"""How a row of the standings came about: place, total, and the mean or the percent that may rank."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+from scoring.explained.explanation import Explanation
+from scoring.explained.numbers import Rounded
+from scoring.explained.places import (
+    Decided,
+    behind_explained,
+    first_explained,
+    in_bracket_explained,
+    missed_explained,
+    outside_explained,
+    too_few_explained,
+)
+from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
+from tournaments.models import Event, Snapshot, Stage
+from tournaments.queries.no_place import why_no_place
+from tournaments.queries.ranking import RankedContestant, ShownRanking
+from tournaments.queries.shown_standings import shown_standings
+
+
+@dataclass(frozen=True)
+class StandingExplained:
+    """How each number of a row came about; `mean` and `percent` are None where there is none."""
+
+    place: Explanation
+    total: Explanation
+    mean: Explanation | None
+    percent: Explanation | None
+
+
+def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
+    """How a row of a ranking came about, from what the ranking has of it and of who is before it."""
+    boards = row.boards + row.carried.boards + row.rested.boards
+    return StandingExplained(
+        _place(stage, ranking, row),
+        total_explained(_parts(stage.event, row)),
+        mean_explained(row.total, boards) if boards else None,
+        None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
+    )
+
+
+def standing_of(
+    stage: Stage, snapshot: Snapshot | None, number: int
+) -> tuple[RankedContestant, StandingExplained] | None:
+    """A contestant's row of his ranking with how it came about, by his number; None while he has none."""
+    if snapshot is None:
+        return None
+    standing = shown_standings(stage, snapshot).standing({number})
+    return next(((row, explained_standing(stage, ranking, row)) for ranking, row in standing), None)
+
+
+def _parts(event: Event, row: RankedContestant) -> Parts:
+    beside = row.carried.total + row.rested.total - row.penalty
+    awards = row.total - beside
+    return Parts(awards, row.boards, row.penalty, row.carried.total, row.rested.total, _unit(event))
+
+
+def _unit(event: Event) -> str:
+    """What has an award: a match of teams, a round where wins count, else a board."""
+    if event.at_two_tables:
+        return "match"
+    return "round" if event.method.by_total else "board"
+
+
+def _tops(total: Fraction, percent: Fraction) -> Fraction:
+    """The tops that a total is so much of; standings keep the percent alone."""
+    return 100 * total / percent if percent else Fraction(0)
+
+
+def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+    if row.rank is None:
+        return _without(stage.event, ranking, row)
+    sharing = [each for each in ranking.rows if each.rank == row.rank]
+    ahead, others = row.rank - 1, len(sharing) - 1
+    if _is_by_bracket(stage):
+        return in_bracket_explained(ahead, others)
+    figure = ranking.ranked_by
+    if not ahead:
+        return first_explained(figure, Rounded(_figure(row, figure)), others)
+    above = ranking.rows[ranking.rows.index(sharing[0]) - 1]
+    return behind_explained(figure, _decided(figure, above, row), ahead, others)
+
+
+def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:
+    """By the figure that ranks, or else by the tie-break that the row above is ahead by."""
+    more, less = _figure(above, figure), _figure(row, figure)
+    if more != less or above.ahead is None:
+        return Decided(more, less)
+    return Decided(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
+
+
+def _figure(row: RankedContestant, figure: str) -> Fraction:
+    number = getattr(row, figure)
+    return Fraction(0) if number is None else number
+
+
+def _is_by_bracket(stage: Stage) -> bool:
+    """Whether places follow how far somebody came in a knock-out of teams."""
+    return stage.event.at_two_tables and stage.movement is not None and stage.movement.needs_winners
+
+
+def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+    if row.no_place:
+        return outside_explained(why_no_place(row.no_place))
+    most = max(each.boards for each in ranking.rows)
+    least = max(1, ceil(event.method.unranked_below * most))
+    if row.boards < least:
+        return too_few_explained(row.boards, least)
+    if ranking.all_sessions or ranking.why_unranked is None:
+        return missed_explained()
+    # Of a group alone one does not see the most boards that anybody has.
+    return Explanation("too_few", ranking.why_unranked)
