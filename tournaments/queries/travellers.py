@@ -152,7 +152,7 @@ def _shown(
         different = {(each.given, each.is_own_mean): each for each in here}.values()
         said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
         why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
-        lines.append(LineShown(line, contestants, awards.get(line), here, said, why))
+        lines.append(LineShown(line, contestants, awards.get(line), here, said, explanations=why))
     return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
 
 
