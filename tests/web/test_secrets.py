@@ -177,6 +177,8 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "round_id": [playing_round(session).pk],
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
         "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
+        "sheet": ["standings", "seats", "travellers", "scorecards"],
+        "ending": ["json"],
         "rest": [],
         "key": ["0" * 32],
         "copy": ["0" * 16],

@@ -106,8 +106,7 @@ def stage_cards(contestant: Contestant) -> list[StageCard]:
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     """The same for anybody: without sums while the standings are held back, which they would give away."""
-    cards = stage_cards(contestant)
-    return [each.without_totals for each in cards] if is_held_back(contestant.event) else cards
+    return _to_public(contestant.event, stage_cards(contestant))
 
 
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:
@@ -127,6 +126,15 @@ def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
     cards = _Cards(event, seatings, contestants)
     for contestant in contestants:
         yield contestant, cards.of(contestant)
+
+
+def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
+    """The same for anybody, without sums while the standings are held back."""
+    return ((contestant, _to_public(event, cards)) for contestant, cards in scorecards(event))
+
+
+def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
+    return [each.without_totals for each in cards] if is_held_back(event) else cards
 
 
 Whose = tuple[int, int]

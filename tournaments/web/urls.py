@@ -10,6 +10,7 @@ from tournaments.web.clock.urls import urlpatterns as clock
 from tournaments.web.club.urls import urlpatterns as club
 from tournaments.web.deciding.urls import urlpatterns as deciding
 from tournaments.web.desk.urls import urlpatterns as desk
+from tournaments.web.downloads.urls import urlpatterns as downloads
 from tournaments.web.event.urls import urlpatterns as event
 from tournaments.web.guide.urls import urlpatterns as guide
 from tournaments.web.new_event.urls import urlpatterns as new_event
@@ -22,6 +23,7 @@ from tournaments.web.travel.urls import urlpatterns as travel
 urlpatterns = [
     *public,  # first, being asked for most: whatever stands before is tried each time
     *phone,
+    *downloads,
     path("health", health.health_view, name="health"),
     path("health/scoring", health.health_scoring_view, name="health_scoring"),
     path("desk/progress/<slug:key>/", progress.progress_view, name="progress"),

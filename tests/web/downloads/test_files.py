@@ -1,0 +1,128 @@
+"""The files that anybody may take along: what the pages show, and nothing that a spreadsheet works out."""
+
+import csv
+import io
+import json
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from tests.scenes.evening import club_with_director, play_round, started
+from tournaments.access.snapshots import visible_snapshot
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.models import Session
+from tournaments.queries.shown_standings import places_by_number
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+EVENT = "/club-manilla/campionat/"
+SHEETS = ("standings", "seats", "travellers", "scorecards")
+HOSTILE = ["=1+1 – Berta", "+34 600 – Carme", "@x – Dora", "-2+3 – Elisa"]
+
+
+def taken(client: Client, name: str) -> bytes:
+    """A file that is there."""
+    answer = client.get(EVENT + name)
+    assert answer.status_code == 200
+    return answer.content
+
+
+def rows(client: Client, sheet: str) -> list[dict[str, str]]:
+    """A sheet as CSV, its rows by their columns."""
+    return list(csv.DictReader(io.StringIO(taken(client, f"{sheet}.csv").decode("utf-8-sig"))))
+
+
+def played_by(names: list[str]) -> Session:
+    """An evening of these contestants, whole."""
+    club, director = club_with_director()
+    stage = create_event(club, EventPlan("Campionat", movement_key="barometer"), names, director)
+    session = create_session(stage, len(names) - 1, 2, director)
+    deal_session(session.pk, "tres sota", director)
+    start_session(session.pk, director)
+    for _round in range(len(names) - 1):
+        play_round(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    return session
+
+
+def test_standings_are_those_of_the_page_exactly(client: Client) -> None:
+    session = played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
+    shown = places_by_number(visible_snapshot(session.stage))
+    told = json.loads(taken(client, "standings.json"))
+    assert {row["number"]: (row["place"], Fraction(row["total"])) for row in told} == {
+        number: (row.rank, row.total) for number, row in shown.items()
+    }
+    assert [row["place"] for row in told] == sorted(row["place"] for row in told)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_kind_of_file_has_the_same_rows(client: Client, sheet: str) -> None:
+    played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
+    page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
+    by_csv, by_json = rows(client, sheet), json.loads(taken(client, f"{sheet}.json"))
+    assert page is not None
+    assert page.max_row - 1 == len(by_csv) == len(by_json) > 0
+    assert page.max_column == len(by_csv[0])
+    assert list(by_csv[0]) == list(by_json[0])
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_no_name_is_worked_out_by_a_spreadsheet(client: Client, sheet: str) -> None:
+    played_by(HOSTILE)
+    page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
+    assert page is not None
+    cells = [cell for row in page.iter_rows(min_row=2) for cell in row]
+    assert "f" not in {cell.data_type for cell in cells}
+    assert {name for name in HOSTILE if any(name in str(cell.value) for cell in cells)} == set(HOSTILE)
+    texts = [cell for row in rows(client, sheet) for cell in row.values()]
+    assert not [each for each in texts if each[:1] in "=+@\t\r" and each]
+    assert not [each for each in texts if each.startswith("-") and not _is_number(each)]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def test_a_sealed_board_is_in_no_file(client: Client) -> None:
+    session, director = started(8, "barometer", 3, 2)
+    play_round(session, director)
+    catch_up()
+    open_boards = {row["board"] for row in rows(client, "travellers")}
+    assert open_boards == {"1", "2"}
+    cards = rows(client, "scorecards")
+    assert {row["board"] for row in cards if row["result"] or row["x"] or row["award"]} <= open_boards
+
+
+def test_standings_that_are_held_back_are_in_no_file(client: Client) -> None:
+    session, director = started(8, "barometer", 3, 2)
+    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    play_round(session, director)
+    catch_up()
+    assert json.loads(taken(client, "standings.json")) == []
+    assert {row["total"] for row in rows(client, "scorecards")} == {""}
+
+
+@pytest.mark.parametrize("name", ["standings.pdf", "hands.csv", "standings.CSV"])
+def test_a_file_that_there_is_not(client: Client, name: str) -> None:
+    started(8, "barometer", 3, 2)
+    assert client.get(EVENT + name).status_code == 404
+
+
+def test_a_page_leads_to_every_file(client: Client) -> None:
+    started(8, "barometer", 3, 2)
+    page = taken(client, "downloads/").decode()
+    for sheet in SHEETS:
+        for kind in ("xlsx", "csv", "json"):
+            assert f'href="{EVENT}{sheet}.{kind}"' in page

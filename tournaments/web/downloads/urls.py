@@ -1,0 +1,12 @@
+"""Addresses of what is taken along."""
+
+from django.urls import path
+
+from tournaments.web.downloads import views
+
+EVENT = "<club:club>/<slug:event>/"
+
+urlpatterns = [
+    path(EVENT + "downloads/", views.downloads_view, name="downloads"),
+    path(EVENT + "<slug:sheet>.<slug:ending>", views.download_view, name="download"),
+]

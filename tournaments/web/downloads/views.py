@@ -1,0 +1,55 @@
+"""What anybody may read of an event, as files."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tournaments.access.kept import page
+from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.models import Event, Stage
+from tournaments.queries.ranking import ShownStandings
+from tournaments.queries.sheets import Sheet, scorecards_sheet, seats_sheet, standings_sheet, travellers_sheet
+from tournaments.queries.shown_standings import told_standings
+from tournaments.web.downloads.files import KINDS
+from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+
+
+def _standings(event: Event) -> Sheet:
+    return standings_sheet(event, _shown(event))
+
+
+def _shown(event: Event) -> Iterator[tuple[Stage, ShownStandings]]:
+    """The standings of every stage that has any to show, the latest first."""
+    last_stage(event)
+    for stage in sorted(event.stages.all(), key=lambda each: -each.number):
+        if shown := told_standings(stage, visible_snapshot(stage))["standings"]:
+            yield stage, shown
+
+
+SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
+    "standings": _standings,
+    "seats": seats_sheet,
+    "travellers": travellers_sheet,
+    "scorecards": scorecards_sheet,
+}
+"""By how the file is called."""
+
+
+@page
+def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """What there is to take along."""
+    found = event_at(club, event)
+    facts = {"sheets": SHEETS, "kinds": KINDS}
+    return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
+
+
+@page
+def download_view(request: HttpRequest, club: str, event: str, sheet: str, ending: str) -> HttpResponse:
+    """A sheet of an event as a file of some kind; 404 for one that there is not."""
+    found = event_at(club, event)
+    if sheet not in SHEETS or ending not in KINDS:
+        raise Http404
+    content = KINDS[ending].written(SHEETS[sheet](found))
+    answer = HttpResponse(content, content_type=KINDS[ending].media_type)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{found.slug}-{sheet}.{ending}"'
+    return answer
