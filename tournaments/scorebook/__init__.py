@@ -6,6 +6,7 @@ from tournaments.scorebook.counting import (
     count_new_plays,
     count_together,
     forget_counted,
+    take_away_silent,
 )
 from tournaments.scorebook.matches import TeamBook, book_of
 from tournaments.scorebook.recount import mend, recount
@@ -43,6 +44,7 @@ __all__ = [
     "stages_behind",
     "stages_carried_to",
     "standings_now",
+    "take_away_silent",
     "take_snapshot",
     "worth_of_unplayed",
 ]

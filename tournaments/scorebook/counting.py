@@ -1,12 +1,13 @@
 """Rows to scoring to rows: what the plays of a board made moves its scales."""
 
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 from django.db import OperationalError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Stage
 from tournaments.queries.made import due_lines, read_made
@@ -74,6 +75,35 @@ def forget_counted(boards: QuerySet[Board]) -> None:
     """
     Scale.objects.filter(board__in=boards).delete()
     Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
+
+
+def take_away_silent(plays: QuerySet[Play]) -> None:
+    """Have scales know nothing more of plays that are about to go, of which nobody has said anything.
+
+    Their boards are locked. To a scale such a play is nothing but one more that is due.
+    """
+    for (field, group, number), boards in _often(plays.filter(counted="")).items():
+        scales = Scale.objects.filter(board__in=boards, field=field, group=group)
+        scales.update(due=F("due") - number, revision=F("revision") + 1)
+    _forget_empty(plays)
+
+
+def _often(plays: QuerySet[Play]) -> Mapping[tuple[int, int, int], Sequence[int]]:
+    """The boards of some plays, by field, group, and how many plays of such a one there are."""
+    found = defaultdict[tuple[int, int, int], list[int]](list)
+    together = Counter(plays.order_by().values_list("board", "field", "group"))
+    for (board, field, group), number in together.items():
+        found[field, group, number].append(board)
+    return found
+
+
+def _forget_empty(gone: QuerySet[Play]) -> None:
+    """Throw away scales that know of no play but those that go."""
+    rows = list(gone.values_list("pk", flat=True))
+    known = Play.objects.exclude(counted=None).exclude(pk__in=rows).order_by()
+    same = {each: OuterRef(each) for each in ("board", "field", "group")}
+    of_these = Scale.objects.filter(board__plays__in=rows)
+    of_these.exclude(Exists(known.filter(**same))).delete()
 
 
 def scales_from(board: Board) -> list[Scale]:

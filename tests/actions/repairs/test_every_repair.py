@@ -27,6 +27,7 @@ from tests.scenes.field import lay_field
 from tournaments import actions, movements, scorebook
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.preview import previewed
+from tournaments.actions.acts.quicker import last_act
 from tournaments.actions.acts.restoring import go_back_before
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
@@ -35,7 +36,7 @@ from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.merged_tables import merge_tables
-from tournaments.actions.repairs.repair import Repair, last_act
+from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.repairs.shorter import drop_last_round

@@ -4,9 +4,10 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
+from tournaments import scorebook
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
-from tournaments.actions.results.counted_again import count_again, lock_boards
+from tournaments.actions.results.counted_again import lock_boards
 from tournaments.models import (
     Allotment,
     Contestant,
@@ -50,11 +51,10 @@ def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round])
 
 def _take_away(seatings: QuerySet[Seating]) -> None:
     """With their plays, of which the scales of their boards may know."""
-    boards = set(Play.objects.filter(seating__in=seatings).values_list("board", flat=True))
-    lock_boards(boards)
+    plays = Play.objects.filter(seating__in=seatings)
+    lock_boards(set(plays.values_list("board", flat=True)))
+    scorebook.take_away_silent(plays)
     seatings.delete()
-    if boards:
-        count_again([], boards)
 
 
 def is_season(section: Section) -> bool:

@@ -6,11 +6,12 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from tournaments import scorebook
 from tournaments.actions.acts.round_rows import spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.counted_again import count_again, lock_boards
+from tournaments.actions.results.counted_again import lock_boards
 from tournaments.models import Board, Play, Round, Section, Verb
 from tournaments.queries.field_sections import first_to_come, most_boards_apart, sections_compared
 from tournaments.queries.running_session import check_running
@@ -106,8 +107,8 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
     plays = Play.objects.filter(pk__in=_last_plays(sections, first))
     boards = set(plays.values_list("board", flat=True))
     lock_boards(boards)
+    scorebook.take_away_silent(plays)
     plays.delete()
     for section in sections:
         Section.objects.filter(pk=section.pk).update(boards_left_out=[*section.boards_left_out, first])
     Board.objects.filter(pk__in=boards).update(kept_sealed=True)
-    count_again([], boards)

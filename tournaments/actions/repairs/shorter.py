@@ -6,12 +6,13 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from tournaments import scorebook
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.counted_again import count_again, lock_boards
+from tournaments.actions.results.counted_again import lock_boards
 from tournaments.models import Board, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import most_boards_apart, sections_compared
 from tournaments.queries.running_session import check_running
@@ -53,14 +54,15 @@ def _drop(section_id: int, how: Repair) -> Answer:
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
         refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
-        boards = list(Board.objects.filter(plays__seating__round__in=gone).values_list("pk", flat=True))
+        plays = Play.objects.filter(seating__round__in=gone)
+        boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)
+        scorebook.take_away_silent(plays)
         gone.delete()
         for each in sections:
             fewer = each.rounds_left_out + session.stage.halves
             Section.objects.filter(pk=each.pk).update(rounds_left_out=fewer)
         Board.objects.filter(pk__in=boards).update(kept_sealed=True)
-        count_again([], set(boards))
     return {"dropped": left + 1, "apart": most_boards_apart(sections)}
 
 
