@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from tournaments.queries.sheets import Cell, Sheet
-from tournaments.web.downloads.cells import in_json, in_spreadsheet, harmless
+from tournaments.web.downloads.cells import harmless, in_json, in_spreadsheet
 from tournaments.web.downloads.titles import title_of
 
 _WIDTHS = range(8, 41)
