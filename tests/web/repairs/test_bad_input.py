@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
@@ -17,6 +18,7 @@ from tournaments.actions.events.event import EventPlan, create_event, publish_ev
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import (
     Act,
+    Contestant,
     Entry,
     Event,
     Membership,
@@ -28,11 +30,16 @@ from tournaments.models import (
     Seating,
     Section,
     Session,
+    SitOut,
     Substitution,
     Venue,
+    Verb,
 )
 from tournaments.queries.audit import Wanted, audit_page
+from tournaments.queries.free_tables import tables_for_newcomer, tables_of_those_who_rest
+from tournaments.queries.late_seats import LateSeats
 from tournaments.queries.who_sits_where import playing_round
+from tournaments.web.repairs.planned import written_seats, written_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +48,10 @@ Sent = dict[str, object]
 
 @dataclass(frozen=True)
 class Asked:
-    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen there."""
+    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen there.
+
+    `of` is None where it is the event's own.
+    """
 
     page: str
     of: object
@@ -49,9 +59,9 @@ class Asked:
     form: Sent
 
     def address(self, session: Session, of: object = None, **other: object) -> str:
-        chosen = {**self.chosen, **other}
+        chosen, row = {**self.chosen, **other}, self.of if of is None else of
         query = "&".join(f"{key}={value}" for key, value in chosen.items() if value is not None)
-        return f"{desk(session, self.page, self.of if of is None else of)}?{query}"
+        return f"{desk(session, self.page, *([] if row is None else [row]))}?{query}"
 
 
 def _turned(session: Session) -> Asked:
@@ -112,6 +122,41 @@ def _substitute(session: Session) -> Asked:
     return Asked("repair_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
+def _leaves(session: Session) -> Asked:
+    gone = _seating(session).places.earliest("pk").contestant_id
+    return Asked("repair_leaves", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {})
+
+
+def _joins(session: Session) -> Asked:
+    """Where somebody has left, there is a place."""
+    _let_leave(session, 1)
+    section = playing_round(session).section
+    seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
+    return Asked("repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": written_seats(seats)})
+
+
+def _rests(session: Session) -> Asked:
+    _let_leave(session, 3)
+    section = playing_round(session).section
+    planned = written_tables(tables_of_those_who_rest(section))
+    return Asked("repair_rests", section.pk, {}, {"planned": planned})
+
+
+def _let_leave(session: Session, number: int) -> None:
+    """So many of those who are to sit N go home, from the first table on."""
+    for table in range(1, number + 1):
+        gone = _seating(session, table).places.get(seat="N").contestant_id
+        let_leave(session.stage.event, gone, SYSTEM)
+
+
+def _of_act(page: str) -> Callable[[Session], Asked]:
+    def asked(session: Session) -> Asked:
+        ended = Act.objects.filter(event=session.stage.event, kind=Verb.END_ROUND)
+        return Asked(page, ended.latest("pk").pk, {}, {})
+
+    return asked
+
+
 ASKED: dict[str, Callable[[Session], Asked]] = {
     "turned": _turned,
     "opponents": _opponents,
@@ -125,12 +170,26 @@ ASKED: dict[str, Callable[[Session], Asked]] = {
     "other seats": _seats,
     "wrong side": _side,
     "substitute": _substitute,
+    "leaves": _leaves,
+    "joins": _joins,
+    "rests": _rests,
+    "undo": _of_act("act_undo"),
+    "restore": _of_act("act_restore_before"),
 }
 """Each page with what makes it mend something; a page more is a line."""
+OF_ACTS = {"act_undo", "act_restore_before"}
+"""Pages that lead to what was done, and say there why nothing was; no reason is asked for."""
+
+GIVES_NO_REASON = {"repair_substitute", *OF_ACTS}
+
 every_page = pytest.mark.parametrize("page", ASKED.values(), ids=ASKED)
 
 NO_NUMBERS = ("", "0", "-1", "1,5", "eleven", "99", "9" * 18, "9" * 40, "11 OR 1=1", "%00", None)
 NO_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
+NO_PAIRS = ("One alone", "A – B – C", "A – A", "%00", "x" * 10_000)
+BAD = {"instead": NO_PAIRS, "name": ("", "%0A", None, *NO_PAIRS)}
+"""What is wrong for what is not a number."""
+
 WORDS = ("x" * 10_000, "a\0b", "1\n2")
 
 
@@ -149,9 +208,12 @@ def _seating(session: Session, table: int = 1) -> Seating:
     return seatings.get(table__number=table)
 
 
+WRITTEN = (Act, Contestant, Entry, Place, Play, Round, Seating, SitOut, Substitution)
+
+
 def stored() -> list[object]:
     """Everything that a repair may write."""
-    facts = [list(each.objects.order_by("pk").values()) for each in (Act, Entry, Place, Play, Substitution)]
+    facts = [list(each.objects.order_by("pk").values()) for each in WRITTEN]
     return [*facts, Receipt.objects.count(), Session.objects.values_list("rounds_planned", flat=True)[0]]
 
 
@@ -159,14 +221,15 @@ def refused(client: Client, address: str, form: Sent) -> Iterator[HttpResponse]:
     """What is answered to who looks and to who sends; nothing may be stored."""
     before = stored()
     yield client.get(address)
-    yield client.post(address, {key: value for key, value in form.items() if value is not None})
+    yield client.post(address, {key: value for key, value in form.items() if value is not None}, follow=True)
     assert stored() == before, (address, form)
 
 
 def said(answer: HttpResponse) -> bool:
-    """Whether a page says what is wrong, or asks for what is missing."""
+    """Whether a page says what is wrong, or asks for what is missing; one may lead to where it is said."""
+    led = getattr(answer, "redirect_chain", [])
     return answer.status_code == 404 or (
-        answer.status_code in (400, 422)
+        answer.status_code in ((200,) if led else (400, 422))
         and ('class="problems"' in (page := answer.content.decode()) or "<h1>" in page)
     )
 
@@ -176,7 +239,7 @@ def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
     session, _director = evening
     asked = page(session)
     for name in asked.chosen.keys() - {"round"}:
-        for value in NO_NUMBERS:
+        for value in BAD.get(name, NO_NUMBERS):
             looked, sent = refused(client, asked.address(session, **{name: value}), asked.form)
             assert looked.status_code in (200, 404), (name, value)
             assert said(sent), (name, value)
@@ -196,8 +259,11 @@ def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page)
 def test_another_event_s_rows_do_not_exist_here(evening, client: Client, page) -> None:
     session, director = evening
     asked, there = page(session), page(another_event(session, director))
-    for sent in refused(client, asked.address(session, there.of), asked.form):
+    for sent in refused(client, asked.address(session, there.of), asked.form) if there.of else ():
         assert sent.status_code == 404
+    if there.form.get("planned"):
+        _looked, sent = refused(client, asked.address(session), there.form)
+        assert said(sent)
     for name in [each for each in asked.chosen if asked.chosen[each] != there.chosen[each]]:
         looked, sent = refused(client, asked.address(session, **{name: there.chosen[name]}), asked.form)
         assert looked.status_code == 200
@@ -245,7 +311,11 @@ def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
         assert "in 200 letters or fewer" in answer.content.decode()
 
 
-@pytest.mark.parametrize("name", sorted(set(ASKED) - {"last round", "other cards"}))
+UNSEEN = {"last round", "other cards", "undo", "restore"}
+"""What is the same a second time, or asks about one act that is done or not."""
+
+
+@pytest.mark.parametrize("name", sorted(set(ASKED) - UNSEEN))
 def test_what_was_changed_since_is_not_mended_unseen(evening, client: Client, name: str) -> None:
     session, _director = evening
     asked = ASKED[name](session)
@@ -280,7 +350,8 @@ def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client, page)
     session, _director = evening
     asked = page(session)
     for answer in refused(not_his, asked.address(session), asked.form):
-        to_sign_in = answer.status_code == 302 and "sign-in" in answer.headers["Location"]
+        led = answer.headers.get("Location", answer.request["PATH_INFO"])
+        to_sign_in = "sign-in" in led
         assert to_sign_in or answer.status_code == 404
 
 
@@ -293,8 +364,9 @@ def test_before_the_start_there_is_nothing_to_mend(client: Client, page) -> None
     signed_in(client, director)
     Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
     Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-    for answer in refused(client, asked.address(session), asked.form):
-        assert answer.status_code == 404
+    looked, sent = refused(client, asked.address(session), asked.form)
+    assert looked.status_code == (200 if asked.of is None or asked.page in OF_ACTS else 404)
+    assert said(sent)
 
 
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
@@ -310,6 +382,9 @@ def test_once_the_session_is_over_it_is_done_or_said_why_not(evening, client: Cl
     assert answer.status_code == 302 or said(answer)
 
 
+SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
+"""Pages on which it may be chosen first."""
+
 READ_ONLY = "it can only be looked at"
 
 
@@ -319,7 +394,7 @@ def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client
     asked = page(session)
     Event.objects.update(read_only=True)
     looked, sent = refused(client, asked.address(session), asked.form)
-    for answer in (looked, sent) if asked.page != "repair_substitute" else (sent,):
+    for answer in (looked, sent) if asked.page not in SAYS_IT_LATE else (sent,):
         assert answer.status_code == 404 or READ_ONLY in answer.content.decode()
 
 
@@ -328,6 +403,6 @@ def test_its_reason_is_read_in_the_audit_and_can_be_blanked(evening, client: Cli
     session, director = evening
     asked, reason = page(session), "they said so at the bar"
     client.post(asked.address(session), asked.form | {"reason": reason})
-    given = [] if asked.page == "repair_substitute" else [reason]
+    given = [] if asked.page in GIVES_NO_REASON else [reason]
     lines = audit_page(session.stage.event.club, director.user_id, Wanted()).lines
     assert [line.written for line in lines if line.blankable] == given

@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.quicker import last_act, quicker_since
 from tournaments.actions.acts.undoing import reverse
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Act, Event, Verb
 from tournaments.queries.acts import lasting_from
@@ -38,6 +38,7 @@ def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer
 
 
 def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
+    refuse_read_only(act.event)
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if seen is not None and (quicker := quicker_since(act.event_id, seen)):
         raise Conflict(quicker)

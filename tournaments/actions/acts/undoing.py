@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.guards import guarded, touched_since
 from tournaments.actions.acts.rounds_turned import rounds_turned
 from tournaments.actions.acts.rows import Change, write_back
-from tournaments.actions.audit import record
+from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again
@@ -49,6 +49,7 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
 def reverse(act_id: int, actor: Actor) -> Answer:
     """The same, in the transaction of an act that does more."""
     act = Act.objects.select_related("event__club", "session").get(pk=act_id)
+    refuse_read_only(act.event)
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
     _refuse_undone(act)
