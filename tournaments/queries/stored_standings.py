@@ -112,6 +112,12 @@ class StoredRanking:
         return cls(stored["line"], rows, stored.get("section", 0))
 
     @property
+    def is_uneven(self) -> bool:
+        """Whether the totals of those with a place are of different numbers of boards."""
+        boards = {row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank}
+        return len(boards) > 1
+
+    @property
     def winners(self) -> list[StoredRow]:
         """Those who share the first place; nobody while nobody has a place."""
         return [row for row in self.rows if row.rank == 1]

@@ -82,6 +82,30 @@ def test_its_figures_are_what_then_happens(evening, what: str) -> None:
     assert found == {number: (was[number], now[number]) for number in now if was[number] != now[number]}
 
 
+def test_where_the_mean_decides_it_is_shown(evening) -> None:
+    session, director = evening
+    one = session.stage.event.contestants.first()
+    give = partial(give_penalty, one, session.stage, "1", "late", director)
+    even = previewed(session.stage, partial(give, "p1")).moved
+    assert {each.is_by_mean for each in even} == {False}
+    one_board_less(session, director)
+    uneven = previewed(session.stage, partial(give, "p2")).moved
+    moved = next(each for each in uneven if each.number == one.number)
+    said = Play.objects.filter(seating__places__contestant=one, state=Play.State.CONFIRMED).distinct()
+    boards = said.count()
+    assert (moved.mean_before, moved.mean_after) == (
+        moved.total_before / boards,
+        moved.total_after / boards,
+    )
+
+
+def one_board_less(session: Session, director: Actor) -> None:
+    """At the last table of the round a board is called off."""
+    play = Play.objects.filter(seating__round=playing_round(session)).order_by("-seating", "pk").first()
+    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **how)
+
+
 def test_what_would_be_refused_is_told(evening) -> None:
     session, _director = evening
 

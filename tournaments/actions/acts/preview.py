@@ -15,7 +15,10 @@ from tournaments.queries.visibility.concealed import keeps_what_moves
 
 
 class Moved(NamedTuple):
-    """A contestant before and after; None where he has no place, or is not there."""
+    """A contestant before and after; None where he has no place, or is not there.
+
+    The mean is None too where the total decides: everybody has played as many boards, or a method says so.
+    """
 
     number: int
     name: str
@@ -23,6 +26,13 @@ class Moved(NamedTuple):
     rank_after: int | None
     total_before: Fraction | None
     total_after: Fraction | None
+    mean_before: Fraction | None = None
+    mean_after: Fraction | None = None
+
+    @property
+    def is_by_mean(self) -> bool:
+        """Whether there is a mean to be shown."""
+        return self.mean_before is not None or self.mean_after is not None
 
 
 class Preview(NamedTuple):
@@ -77,36 +87,41 @@ def _tried(stage: Stage, act: Callable[[], object]) -> Preview:
         answer = act()
     except Refused as refused:
         return Preview((), tuple(refused.problems))
-    return Preview(_moved(before, _standings(stage)), (), answer)
+    after = _standings(stage)
+    return Preview(_moved(before, after, _is_by_mean(stage, before, after)), (), answer)
 
 
-Rows = Mapping[tuple[object, int], StoredRow]
-"""Everybody's row, by his ranking and his number."""
-
-
-def _before(stage: Stage) -> Rows:
+def _before(stage: Stage) -> StoredStandings:
     """As the desk has them, where nothing was said since: half of what a preview would cost."""
     there = Stage.objects.get(pk=stage.pk)
     last = last_snapshot(there, Snapshot.Audience.DESK)
     if last is None or is_behind(there, last):
         return _standings(stage)
-    return _rows(StoredStandings.from_json(last.standings))
+    return StoredStandings.from_json(last.standings)
 
 
-def _standings(stage: Stage) -> Rows:
+def _standings(stage: Stage) -> StoredStandings:
     """As they are now."""
     scorebook.count_together([stage])
-    return _rows(scorebook.standings_now(Stage.objects.get(pk=stage.pk)))
+    return scorebook.standings_now(Stage.objects.get(pk=stage.pk))
 
 
-def _rows(standings: StoredStandings) -> Rows:
+def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:
+    """Whether the mean decides places in one of them."""
+    uneven = any(ranking.is_uneven for each in both for ranking in each.rankings)
+    return uneven and not stage.event.method.by_total
+
+
+def _moved(before: StoredStandings, after: StoredStandings, by_mean: bool) -> tuple[Moved, ...]:
+    was, now = _rows(before), _rows(after)
+    found = (_one(row, was.get(key), now.get(key)) for key, row in {**was, **now}.items())
+    different = (one for one in found if one[2::2] != one[3::2])
+    return tuple(one if by_mean else one._replace(mean_before=None, mean_after=None) for one in different)
+
+
+def _rows(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
+    """Everybody's row, by his ranking and his number."""
     return {(ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows}
-
-
-def _moved(before: Rows, after: Rows) -> tuple[Moved, ...]:
-    known = {**before, **after}
-    found = (_one(row, before.get(key), after.get(key)) for key, row in known.items())
-    return tuple(one for one in found if one[2::2] != one[3::2])
 
 
 def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:
@@ -117,4 +132,6 @@ def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:
         now.rank if now else None,
         was.total if was else None,
         now.total if now else None,
+        was.mean if was else None,
+        now.mean if now else None,
     )
