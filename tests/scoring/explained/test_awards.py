@@ -99,7 +99,7 @@ def test_a_sentence_has_its_places_filled(among):
                 assert "%(" not in str(explained.sentence)
 
 
-@pytest.mark.parametrize("method", FOR_TEAMS, ids=str)
+@pytest.mark.parametrize("method", FOR_TEAMS, ids=lambda method: f"{method.key} {method.options}")
 def test_a_result_of_a_match_says_that_the_match_counts(method):
     explained = method.explained(3, False, OtherResults({3: 1}, {}, 2))
     assert explained.value is None
