@@ -74,14 +74,14 @@ def _tops(total: Fraction, percent: Fraction) -> Fraction:
 def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.rank is None:
         return _without(stage.event, ranking, row)
-    sharing = [each for each in ranking.rows if each.rank == row.rank]
-    ahead, others = row.rank - 1, len(sharing) - 1
+    first, sharing = ranking.shared[row.rank]
+    ahead, others = row.rank - 1, sharing - 1
     if _is_by_bracket(stage):
         return in_bracket_explained(ahead, others)
     figure = ranking.ranked_by
     if not ahead:
         return first_explained(figure, Rounded(_figure(row, figure)), others)
-    above = ranking.rows[ranking.rows.index(sharing[0]) - 1]
+    above = ranking.rows[first - 1]
     return behind_explained(figure, _decided(figure, above, row), ahead, others)
 
 
@@ -106,7 +106,7 @@ def _is_by_bracket(stage: Stage) -> bool:
 def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
     if row.no_place:
         return outside_explained(why_no_place(row.no_place))
-    most = max(each.boards for each in ranking.rows)
+    most = ranking.most_boards
     least = max(1, ceil(event.method.unranked_below * most))
     if row.boards < least:
         return too_few_explained(row.boards, least)

@@ -1,9 +1,11 @@
 """Standings in the shape in which pages show them."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 
 from games.text import Words
@@ -133,7 +135,21 @@ class ShownRanking:
         places = (place for place, row in enumerate(self.rows) if row.number in numbers)
         return next((place // PAGE + 1 for place in places), None)
 
-    @property
+    @cached_property
+    def most_boards(self) -> int:
+        """On how many boards anybody in it has awards."""
+        return max((row.boards for row in self.rows), default=0)
+
+    @cached_property
+    def shared(self) -> Mapping[int, tuple[int, int]]:
+        """For each place the row with which it begins, counted from 0, and how many share it."""
+        begins: dict[int, int] = {}
+        for number, row in enumerate(self.rows):
+            begins.setdefault(row.rank or 0, number)
+        sharing = Counter(row.rank or 0 for row in self.rows)
+        return {rank: (first, sharing[rank]) for rank, first in begins.items() if rank}
+
+    @cached_property
     def by_mean(self) -> bool:
         """Whether those with a place have played different numbers of boards, so that the mean ranks."""
         return (
@@ -154,7 +170,7 @@ class ShownRanking:
         """Whether anybody in it has brought something from the stage before."""
         return any(row.carried for row in self.rows)
 
-    @property
+    @cached_property
     def by_percent(self) -> bool:
         """Whether the part of what was possible ranks, in percent."""
         return any(row.percent is not None for row in self.rows)
