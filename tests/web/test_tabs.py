@@ -142,8 +142,8 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),
         ("deals", [1], "Deals"),
-        ("downloads", [], "Take along"),
+        ("downloads", [], "Standings"),
     ):
         shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
-        assert shown.texts == ["Standings", "Rounds", "Boards", "Deals", "Take along"]
+        assert shown.texts == ["Standings", "Rounds", "Boards", "Deals"]
         assert shown.current == [current], page

@@ -86,7 +86,6 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     if session:
         deals = reverse("deals", args=[*slugs, session.sitting])
         tabs += [Tab("boards", gettext("Boards"), f"{rounds}#boards"), Tab("deals", gettext("Deals"), deals)]
-    tabs.append(Tab("downloads", gettext("Take along"), reverse("downloads", args=slugs)))
     return _shown(context, gettext("Pages of this event"), tabs)
 
 
