@@ -20,8 +20,9 @@ from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.queries.explained_standings import explained_standing
 from tournaments.queries.ranking import RankedContestant
-from tournaments.queries.scorecards import StageCard, SumRow, scorecards
+from tournaments.queries.scorecards import scorecards
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
+from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.travellers import traveller
 from tournaments.queries.visibility.public_standings import is_open
 from tournaments.queries.visibility.quiet import hidden_until, quiet_until

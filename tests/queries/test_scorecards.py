@@ -22,7 +22,8 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Play, Session, Stage
 from tournaments.movements.drawing.selection import Places
-from tournaments.queries.scorecards import StageCard, public_stage_cards, stage_cards
+from tournaments.queries.scorecards import public_stage_cards, stage_cards
+from tournaments.queries.stage_card import StageCard
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

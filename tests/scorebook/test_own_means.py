@@ -22,8 +22,9 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.course import courses
 from tournaments.models import Entry, Event, Play, Session, Snapshot
 from tournaments.queries.event_file import event_file
-from tournaments.queries.scorecards import SumRow, stage_cards
+from tournaments.queries.scorecards import stage_cards
 from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.stage_card import SumRow
 from tournaments.queries.stored_standings import StoredRow
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.scorebook import StageBook

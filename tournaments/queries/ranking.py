@@ -143,11 +143,9 @@ class ShownRanking:
     @cached_property
     def shared(self) -> Mapping[int, tuple[int, int]]:
         """For each place the row with which it begins, counted from 0, and how many share it."""
-        begins: dict[int, int] = {}
-        for number, row in enumerate(self.rows):
-            begins.setdefault(row.rank or 0, number)
-        sharing = Counter(row.rank or 0 for row in self.rows)
-        return {rank: (first, sharing[rank]) for rank, first in begins.items() if rank}
+        sharing = Counter(row.rank for row in self.rows)
+        begins = {row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank}
+        return {rank: (first, sharing[rank]) for rank, first in begins.items()}
 
     @cached_property
     def by_mean(self) -> bool:

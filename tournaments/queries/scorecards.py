@@ -2,100 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
-from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Penalty, Round, Seating, Snapshot, Stage
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
-from tournaments.queries.match_lines import MatchLine, match_lines
+from tournaments.queries.match_lines import match_lines
 from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.stored_standings import Moment, StoredStandings
 from tournaments.queries.unplayed import Unplayed
 from tournaments.queries.unplayed_on_cards import own_means, unplayed_shown
 from tournaments.queries.visibility.public_standings import visible_sit_outs
 from tournaments.queries.visibility.quiet import is_held_back
-
-
-@dataclass(frozen=True)
-class SumRow:
-    """A row beside boards and matches.
-
-    `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning.
-    `amount` is what it adds to the sum, exact; `total` is the sum with it, None while standings are
-    held back. A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
-    one's own boards has the number of the round or of the board, and for how many `boards` it counts. `part`
-    is how much of the stage before was carried over.
-    """
-
-    kind: str
-    amount: Fraction
-    total: Fraction | None
-    round: Round | None = None
-    reason: str = ""
-    number: int = 0
-    boards: int = 0
-    part: Fraction = Fraction(1)
-
-    @property
-    def explanation(self) -> Explanation:
-        """How its amount came about."""
-        match self.kind:
-            case "carried":
-                return carried_explained(self.amount / self.part, self.part)
-            case "rest":
-                return rest_explained(self.amount)
-            case "rest_by_mean" | "board_by_mean":
-                return by_mean_explained(self.boards, self.mean)
-            case _:
-                return penalty_explained(-self.amount)
-
-    @property
-    def mean(self) -> Fraction:
-        """What it adds for each of its boards; raises ZeroDivisionError where it is of none."""
-        return self.amount / self.boards
-
-    @property
-    def without_totals(self) -> "SumRow":
-        """The same with no sum."""
-        return replace(self, total=None)
-
-
-@dataclass(frozen=True)
-class StageCard:
-    """One stage on a card: what was carried over, rounds and rests in order of play, penalties as given.
-
-    The last sum is the total of the standings, once no board is sealed. Of teams the `lines` of matches have
-    the sums.
-    """
-
-    stage: Stage
-    carried: SumRow | None
-    played: Sequence[RoundPlayed | SumRow]
-    lines: Sequence[MatchLine]
-    penalties: Sequence[SumRow]
-
-    @property
-    def rounds(self) -> list[RoundPlayed]:
-        """The rounds alone."""
-        return [each for each in self.played if isinstance(each, RoundPlayed)]
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether there is nothing on it."""
-        return not (self.carried or self.played or self.lines or self.penalties)
-
-    @property
-    def without_totals(self) -> "StageCard":
-        """The same with no sum, and nothing of the stage before, which is one."""
-        return StageCard(
-            self.stage,
-            None,
-            [each.without_totals for each in self.played],
-            [replace(each, total=None) for each in self.lines],
-            [each.without_totals for each in self.penalties],
-        )
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:

@@ -10,7 +10,8 @@ from tournaments.queries.card_rounds import BoardShown, RoundPlayed
 from tournaments.queries.match_lines import MatchLine
 from tournaments.queries.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.queries.rounds import RoundShown, TableShown, boards_of, rounds_of
-from tournaments.queries.scorecards import StageCard, SumRow, public_scorecards
+from tournaments.queries.scorecards import public_scorecards
+from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.travellers import ResultShown, traveller
 
 Cell = str | int | Fraction | Words | None
