@@ -29,7 +29,8 @@ _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 class Parts(NamedTuple):
     """What a total is the sum of: awards on so many `boards`, and what is beside them.
 
-    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match.
+    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers are said
+    with as many `decimals` as the total is shown with.
     """
 
     awards: Fraction
@@ -38,17 +39,20 @@ class Parts(NamedTuple):
     carried: Fraction = Fraction(0)
     rested: Fraction = Fraction(0)
     unit: str = "board"
+    decimals: int = 2
 
 
 def total_explained(parts: Parts) -> Explanation:
     """The sum of the awards with all that is beside them."""
     awards = counted_words(
-        _AWARDS[parts.unit], parts.boards, {"awards": Rounded(parts.awards), "boards": parts.boards}
+        _AWARDS[parts.unit],
+        parts.boards,
+        {"awards": Rounded(parts.awards, parts.decimals), "boards": parts.boards},
     )
     words: list[Words] = [awards]
     template, numbers = "%(awards)s", {"awards": parts.awards}
     for said, key, sign, amount in _beside(parts):
-        words.append(Words(said, {"amount": Rounded(amount)}))
+        words.append(Words(said, {"amount": Rounded(amount, parts.decimals)}))
         template += f" {sign} %({key})s"
         numbers[key] = amount
     return Explanation("total", Words(_TOTAL, {"parts": listed(words)}), Formula(template, numbers))

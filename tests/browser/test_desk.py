@@ -29,7 +29,7 @@ def large_hall(tables: int) -> tuple[Session, Actor]:
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     playing = Round.objects.filter(section__session=session, number=2)
-    playing.update(started_at=playing.get().started_at - timedelta(minutes=26))
+    playing.update(started_at=playing.get().started_at - timedelta(minutes=22))
     for table in (16, 8):
         play = at_table(session, table)
         enter(play, RESULT, ("ns",))

@@ -37,7 +37,7 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
     boards = row.boards + row.carried.boards + row.rested.boards
     return StandingExplained(
         _place(stage, ranking, row),
-        total_explained(_parts(stage.event, row)),
+        total_explained(_parts(stage.event, ranking, row)),
         mean_explained(row.total, boards) if boards else None,
         None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
     )
@@ -53,10 +53,11 @@ def standing_of(
     return next(((row, explained_standing(stage, ranking, row)) for ranking, row in standing), None)
 
 
-def _parts(event: Event, row: RankedContestant) -> Parts:
+def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> Parts:
     beside = row.carried.total + row.rested.total - row.penalty
     awards = row.total - beside
-    return Parts(awards, row.boards, row.penalty, row.carried.total, row.rested.total, _unit(event))
+    given = (row.boards, row.penalty, row.carried.total, row.rested.total)
+    return Parts(awards, *given, _unit(event), ranking.decimals)
 
 
 def _unit(event: Event) -> str:
@@ -80,9 +81,14 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explan
         return in_bracket_explained(ahead, others)
     figure = ranking.ranked_by
     if not ahead:
-        return first_explained(figure, Rounded(_figure(row, figure)), others)
+        return first_explained(figure, _shown(ranking, figure, row), others)
     above = ranking.rows[first - 1]
     return behind_explained(figure, _decided(figure, above, row), ahead, others)
+
+
+def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
+    """The figure that ranks, as the ranking shows it."""
+    return Rounded(_figure(row, figure), ranking.decimals if figure == "total" else 2)
 
 
 def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:
