@@ -39,7 +39,7 @@ SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What there is to take along."""
     found = event_at(club, event)
-    facts = {"sheets": SHEETS, "kinds": KINDS}
+    facts = {"sheets": SHEETS, "kinds": KINDS, "listed": False}  # files are of no use to a search engine
     return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
 
 
