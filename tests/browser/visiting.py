@@ -26,6 +26,9 @@ OF_ACTS = [
 ] + ["anything:rest", "slug:key", "slug:copy"]
 """What stands in addresses of acts alone, which show no page."""
 
+OF_FILES = ["slug:sheet", "slug:ending"]
+"""What stands in addresses of files alone, which are no pages either."""
+
 
 class Visitor(NamedTuple):
     """Somebody with a browser, and the addresses that are his own."""
@@ -122,7 +125,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "slug:guide": list(GUIDE_PAGES),
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
-        **{what: [] for what in OF_ACTS},
+        **{what: [] for what in OF_ACTS + OF_FILES},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
     }
 
