@@ -67,8 +67,8 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     # Two phones differ: what waits, what E-W said, why.
     keys = hint(desk, 1)
     desk.locator("#waiting").get_by_text(keys[0]).click()
-    desk.locator("li", has_text="E-W").get_by_role("link", name=keys[1]).click()
-    for key in keys[2:]:
+    desk.locator("li", has_text=keys[1]).get_by_role("link", name=keys[2]).click()
+    for key in keys[3:]:
         press(desk, key)
     mended(desk, 1, 1)
 
@@ -109,10 +109,10 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     press(desk, give)
     mended(desk, 5, 5)
 
-    # The latest end of a round that can be undone is the one that was too early.
-    acts, ended, undo, confirm = hint(desk, 6)
+    acts, ended, which, undo, confirm = hint(desk, 6)
     press(desk, acts)
-    desk.locator("li", has_text=ended).get_by_role("link", name=undo, exact=True).first.click()
+    line = desk.locator("li", has_text=ended).filter(has_text=re.compile(rf"{which}\b"))
+    line.get_by_role("link", name=undo, exact=True).click()
     press(desk, confirm)
     desk.get_by_role("link", name="Desk", exact=True).first.click()
     mended(desk, 6, 6)

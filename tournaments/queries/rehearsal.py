@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from games.seats import NAMES
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Event, Verb
@@ -25,6 +26,7 @@ _WRONG, _MEND = Words(_("Something went wrong")), Words(_("Mend it"))
 _SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
+_THE_ROUND = _("Round %(round)s")
 _BESIDE_IT = _("Something else was changed at table %(table)s in round %(round)s, not what the story says.")
 
 
@@ -95,7 +97,7 @@ def _shown(number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection
 def _at_table(about: dict[str, int], *then: Words) -> tuple[Words, ...]:
     """The way to the table and its round, and on from there."""
     table = Words("%(table)s", {"table": about["table"]})
-    round_ = Words(_("Round %(round)s"), {"round": about["round"]})
+    round_ = Words(_THE_ROUND, {"round": about["round"]})
     return (_WRONG, table, round_, *then)
 
 
@@ -128,7 +130,13 @@ TASKS = (
             "On board %(board)s of round %(round)s the two phones of table %(table)s say different things. "
             "You were called, they counted once more, and E-W has it right."
         ),
-        lambda about: (Words(_NAMED, about), Words(_("Use this")), _REASON, Words(_("Store the decision"))),
+        lambda about: (
+            Words(_NAMED, about),
+            Words(NAMES["ew"]),
+            Words(_("Use this")),
+            _REASON,
+            Words(_("Store the decision")),
+        ),
         lambda facts: _of_boards(facts, 1, 2),
         sides_agree,
     ),
@@ -192,6 +200,7 @@ TASKS = (
         lambda about: (
             Words(_("What was done")),
             Words(SENTENCES[Verb.END_ROUND]),
+            Words(_THE_ROUND, about),
             Words(_("Undo")),
             Words(_("Undo")),
         ),
