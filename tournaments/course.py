@@ -3,7 +3,7 @@
 Awards are taken as they are now: what other tables made of a board later has changed them since.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -11,10 +11,14 @@ from django.db.models import Q
 
 from tournaments.models import Snapshot, Stage
 from tournaments.queries.counted_plays import CountedPlay, counted_plays, sat_out
+from tournaments.queries.ranking import PAGE
 from tournaments.queries.stored_standings import Moment, StoredRow
 from tournaments.queries.unplayed import Missing, unplayed
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook import StageBook, book_of
+
+_FIRST = [1, 1]
+"""The first round of the first session, as standings keep it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,28 @@ def _courses(stage: Stage) -> list[Courses]:
         Courses(*key, moments, tuple(_course(row, [rankings[key] for rankings in after]) for row in rows))
         for key, rows in (after[-1].items() if after else ())
     ]
+
+
+def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
+    """Everybody's rank after the round before the last that counts, by number; nobody's in the first.
+
+    Worked out once for each snapshot, and only for a field that fits on a page: it costs what standings cost.
+    """
+    if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
+        return {}
+    key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    found: Mapping[int, int | None] | None = cache.get_or_set(key, lambda: _ranks_before(stage))
+    return found or {}
+
+
+def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
+    book, plays = book_of(stage), visible_plays(stage)
+    results, missing = counted_plays(plays), unplayed(stage, plays)
+    *before, _last = sorted({book.moment_of[result.seating] for result in results}) or (None,)
+    if not before:
+        return {}
+    rankings = _rankings(book, results, missing, before[-1])
+    return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
 def _until(moment: Moment) -> Q:

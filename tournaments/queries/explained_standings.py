@@ -24,12 +24,16 @@ from tournaments.queries.shown_standings import shown_standings
 
 @dataclass(frozen=True)
 class StandingExplained:
-    """How each number of a row came about; `mean` and `percent` are None where there is none."""
+    """How each number of a row came about; `mean` and `percent` are None where there is none.
+
+    `decimals` is how many its total is shown with.
+    """
 
     place: Explanation
     total: Explanation
     mean: Explanation | None
     percent: Explanation | None
+    decimals: int = 2
 
 
 def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
@@ -40,6 +44,7 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
         total_explained(_parts(stage.event, ranking, row)),
         mean_explained(row.total, boards) if boards else None,
         None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
+        ranking.decimals,
     )
 
 
@@ -88,7 +93,7 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explan
 
 def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
     """The figure that ranks, as the ranking shows it."""
-    return Rounded(_figure(row, figure), ranking.decimals if figure == "total" else 2)
+    return Rounded(_figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals)
 
 
 def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:

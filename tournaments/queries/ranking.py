@@ -1,11 +1,12 @@
 """Standings in the shape in which pages show them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import ceil
 
 from games.text import Words
@@ -20,6 +21,9 @@ from tournaments.queries.scales import LineAward
 
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
+
+_POSTER, _FEW = 3, 4
+"""How many places a poster names, and of how many contestants at least: of fewer the table says it all."""
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
@@ -158,10 +162,27 @@ class ShownRanking:
 
     @property
     def decimals(self) -> int:
-        """How many totals are shown with: 2, but wins as they are, whole or with their halves."""
-        if not self.by_total:
-            return 2
-        return max((_DECIMALS.get(row.total.denominator, 2) for row in self.rows), default=0)
+        """How many totals are shown with; wins as they are, whole or with their halves."""
+        if self.by_total:
+            return max((_DECIMALS.get(row.total.denominator, 2) for row in self.rows), default=0)
+        return self.figure_decimals if self.ranked_by == "total" else 2
+
+    @property
+    def mean_decimals(self) -> int:
+        """How many means are shown with."""
+        return self.figure_decimals if self.ranked_by == "mean" else 2
+
+    @cached_property
+    def figure_decimals(self) -> int:
+        """How many the figure that ranks is shown with: 2, or up to 4 to tell neighbours apart."""
+        figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
+        return next((each for each in (2, 3) if _are_told_apart(figures, each)), 4)
+
+    @property
+    def winners(self) -> list[RankedContestant]:
+        """Who has one of the first three places, with whoever shares one; nobody of a handful."""
+        placed = [row for row in self.rows if row.rank]
+        return [row for row in placed if row.rank and row.rank <= _POSTER] if len(placed) >= _FEW else []
 
     @property
     def has_carried(self) -> bool:
@@ -191,6 +212,13 @@ class ShownRanking:
         if self.all_sessions:
             return _MISSED
         return Words(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
+
+
+def _are_told_apart(figures: Sequence[Fraction], decimals: int) -> bool:
+    """Whether neighbours that differ are written otherwise."""
+    return all(
+        one == other or round(one, decimals) != round(other, decimals) for one, other in pairwise(figures)
+    )
 
 
 @dataclass(frozen=True)
@@ -238,10 +266,15 @@ class ShownStandings:
         """The last round that counts, with its session where the event has several; None before the first."""
         if self.round is None:
             return None
-        session, numbers = self.round.section.session.number, {"round": self.round.number}
-        if session == 1:
-            return Words(_("up to round %(round)s"), numbers)
-        return Words(_("up to round %(round)s of session %(session)s"), {**numbers, "session": session})
+        section = self.round.section
+        numbers = {
+            "round": self.round.number,
+            "rounds": max(self.round.number, section.rounds_to_play),  # a round more may have been played
+        }
+        if section.session.number == 1:
+            return Words(_("up to round %(round)s of %(rounds)s"), numbers)
+        session = {"session": section.session.number}
+        return Words(_("up to round %(round)s of %(rounds)s in session %(session)s"), {**numbers, **session})
 
     @property
     def shows_last(self) -> bool:

@@ -1,5 +1,6 @@
 """Exact numbers as pages show them: rounded once, at the very end."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
@@ -64,6 +65,13 @@ def step_said(text: str) -> str:
 def standing_explained(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
     """How a row of a ranking came about."""
     return explained_standing(stage, ranking, row)
+
+
+@register.simple_tag
+def climbed(row: RankedContestant, ranks_before: Mapping[int, int | None]) -> int:
+    """How many places a row stands higher than it did; negative for lower, 0 where either had none."""
+    before = ranks_before.get(row.number)
+    return before - row.rank if before and row.rank else 0
 
 
 @register.filter

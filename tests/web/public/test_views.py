@@ -180,7 +180,7 @@ def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Cli
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, EVENT)
-    assert "8 results · up to round 1" in page
+    assert "8 results · up to round 1 of 4" in page
     assert "running" in page
     assert page.index('id="line-ns"') < page.index('id="line-ew"')
     assert all(name in page for name in session.stage.event.contestants.values_list("name", flat=True))

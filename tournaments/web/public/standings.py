@@ -5,13 +5,16 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.course import ranks_before
 from tournaments.forms import number_in
-from tournaments.models import Event, Stage
+from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.announcements import announced
-from tournaments.queries.category_rankings import categories_to_show, of_category
+from tournaments.queries.boards_apart import boards_furthest_apart
+from tournaments.queries.category_rankings import by_category, categories_to_show, of_category
 from tournaments.queries.digests import digest
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
@@ -23,6 +26,8 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 MOST_FOUND = 20
 """So many of those who were found are listed; all are marked."""
 
+_OVER = ("finished", "published")
+
 
 @page
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
@@ -33,17 +38,18 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     found, section = event_at(club, event), request.GET.get("section", "")
     stage = last_stage(found)
     category = request.GET.get("category", "")
-    told = _told(stage, section, category)
+    told, about = _told(stage, section, category), about_event(request, found)
     earlier = {
         each: of_category(found, of_part(each, shown, section), category)
         for each, shown in _earlier(stage).items()
     }
     part = _part(request, (told["standings"], *earlier.values()))
-    about = about_event(request, found)
     before = [(each, standings.turned_to(part["page"])) for each, standings in earlier.items()]
     more = _latest(told, about) | {"earlier": before, "reveals": reveals_of(found)}
     more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
+    more |= _face(stage, told, about["event_state"], category)
+    more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
@@ -58,18 +64,41 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     if request.GET.get("seen") == latest["seen"]:
         return HttpResponse(status=204)
     part = _part(request, (told["standings"],))
-    facts = about | _turned(told, part["page"]) | part | latest
+    facts = (
+        about
+        | _turned(told, part["page"])
+        | part
+        | latest
+        | _face(stage, told, about["event_state"], request.GET.get("category", ""))
+    )
     return render(request, "public/_standings.html", facts)
 
 
 def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
     """What is told of a stage, of that section and category alone where it has any of the name."""
-    told = told_standings(stage, visible_snapshot(stage))
-    if told["standings"] and section:
+    snapshot = visible_snapshot(stage)
+    told = told_standings(stage, snapshot)
+    whole = told["standings"]
+    if whole and section:
         told["standings"] = of_part(stage, told["standings"], section)
-    if told["standings"] and category:
+    if whole and category:
         told["standings"] = of_category(stage.event, told["standings"], category)
+    told["ranks_before"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
     return told
+
+
+def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
+    """Everybody's rank before the last round; worked out where a row is drawn that shows it."""
+    return SimpleLazyObject(lambda: ranks_before(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
+
+
+def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
+    """Whether it is over, so that winners stand first: those of whoever is shown, then of each category."""
+    is_over, standings = event_state in _OVER, told["standings"]
+    return {
+        "is_over": is_over,
+        "best_of": by_category(stage.event, standings) if is_over and standings and not category else (),
+    }
 
 
 def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:

@@ -1,0 +1,50 @@
+// The reader's own contestant of an event: remembered in this browser alone, marked wherever standings are, and kept in sight.
+// data-event on what shows rows with data-number; a link with data-follow is what remembers him, or no longer.
+
+const KEPT = "own";
+
+/** The numbers of one's own, by event. */
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {}; // nothing may be kept here: the links lead to the marked row all the same
+  }
+}
+
+function remember(event, number) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...remembered(), [event]: number }));
+  } catch {
+    // As above.
+  }
+}
+
+function mark() {
+  const own = remembered();
+  for (const shown of document.querySelectorAll("[data-event]")) {
+    for (const row of shown.querySelectorAll("tr[data-number]")) {
+      row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
+    }
+  }
+  for (const link of document.querySelectorAll("[data-follow]")) {
+    if (own[link.dataset.of] === link.dataset.follow) link.textContent = link.dataset.followed;
+  }
+}
+
+/** A phone that lies at a table is its holder's, until he says otherwise. */
+function rememberHolder() {
+  for (const { dataset } of document.querySelectorAll("[data-holder]")) {
+    if (!(dataset.of in remembered())) remember(dataset.of, dataset.holder);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-follow]");
+  if (!link) return;
+  const { of, follow } = link.dataset;
+  remember(of, remembered()[of] === follow ? "" : follow);
+});
+document.addEventListener("htmx:afterSettle", mark);
+rememberHolder();
+mark();

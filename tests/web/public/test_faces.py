@@ -1,0 +1,137 @@
+"""What standings show besides their table: winners, who climbs, the boards of which people talk."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import play_round, started
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.contestants.categories import set_categories
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.course import courses
+from tournaments.models import Play, Session, Snapshot
+from tournaments.queries.boards_apart import boards_furthest_apart
+from tournaments.queries.made import read_made
+from tournaments.queries.shown_standings import last_snapshot, shown_standings
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+def told(client: Client, address: str = EVENT) -> str:
+    return client.get(address).content.decode()
+
+
+def played(rounds: int, number: int = 8, movement: str = "howell") -> tuple[Session, Actor]:
+    session, director = started(number, movement, number - 1, 2)
+    for _each in range(rounds):
+        play_round(session, director)
+    catch_up()
+    return session, director
+
+
+def over() -> Session:
+    session, director = played(7)
+    finish_session(session.pk, director)
+    publish_event(session.stage.event_id, director)
+    catch_up()
+    session.refresh_from_db()
+    return session
+
+
+def poster(page: str) -> list[tuple[int, int]]:
+    """Place and number of everybody on the poster."""
+    found = re.search(r'<ol class="winners".*?</ol>', page, re.DOTALL)
+    winner = r'class="place num">(\d+)<.*?/contestants/(\d+)/'
+    return [(int(a), int(b)) for a, b in re.findall(winner, found[0], re.DOTALL)] if found else []
+
+
+def test_the_first_three_stand_first_once_it_is_over(client: Client) -> None:
+    session = over()
+    page = told(client)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    assert poster(page) == [(row.rank, row.number) for row in ranking.rows if row.rank and row.rank <= 3]
+    assert page.index('class="winners"') < page.index("<table")
+    assert poster(told(client, f"{EVENT}_standings")) == poster(page)
+
+
+def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
+    played(2)
+    page = told(client)
+    assert poster(page) == []
+    assert "Boards to talk about" not in page
+
+
+def climbs(page: str) -> dict[int, int]:
+    """Of whoever stands otherwise than a round ago, how many places higher."""
+    climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
+    row = rf'<tr role="row" data-number="(\d+)">\s*<td[^>]*>\d+{climbed}'
+    signs = {"▲": 1, "▼": -1}
+    return {int(number): signs[sign] * int(places) for number, sign, places in re.findall(row, page) if sign}
+
+
+def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client: Client) -> None:
+    session, director = played(1)
+    assert climbs(told(client)) == {}
+    play_round(session, director)
+    catch_up()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (course,) = courses(session.stage, snapshot)
+    moved = {row.number: (row.ranks[0] or 0) - (row.ranks[1] or 0) for row in course.rows}
+    assert climbs(told(client)) == {number: places for number, places in moved.items() if places} != {}
+
+
+def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client) -> None:
+    session = over()
+    made: dict[int, list[Fraction]] = {}
+    for play in Play.objects.filter(board__session=session).select_related("board"):
+        result = read_made(play.counted)
+        assert result
+        made.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
+    apart = sorted(made, key=lambda number: (min(made[number]) - max(made[number]), number))[:3]
+    assert [board.number for board in boards_furthest_apart(session.stage.event)] == apart
+    page = told(client).split("Boards to talk about")[1]
+    assert [int(each) for each in re.findall(r"/boards/(\d+)/", page)] == apart
+
+
+def test_a_board_that_is_not_open_is_not_talked_about() -> None:
+    session, _director = played(2)
+    event = session.stage.event
+    shown = {board.number for board in boards_furthest_apart(event)}
+    sealed = {play.board.number for play in Play.objects.filter(state=Play.State.DUE).select_related("board")}
+    assert sealed
+    assert not shown & sealed
+
+
+def test_who_is_first_in_a_category_is_named_below(client: Client) -> None:
+    session, director = played(7)
+    finish_session(session.pk, director)
+    catch_up()
+    event = session.stage.event
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    *_better, worse, worst = [row.number for row in ranking.rows]
+    members = {each.number: each.pk for each in event.contestants.all()}
+    set_categories(event, {"novices": [members[worse], members[worst]]}, SYSTEM)
+    below = told(client).split("First in their category")[1]
+    assert "novices" in below
+    assert [int(each) for each in re.findall(r"/contestants/(\d+)/", below)] == [worse]
+    assert "First in their category" not in told(client, f"{EVENT}?category=novices")
+
+
+def test_a_row_says_whose_it_is_and_a_card_leads_to_it(client: Client) -> None:
+    session, _director = played(1)
+    page = told(client)
+    assert {int(each) for each in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))
+    assert f'data-event="{session.stage.event_id}"' in page
+    card = told(client, f"{EVENT}contestants/3/")
+    assert f'href="{EVENT}?who=3"' in card
+    assert 'data-follow="3"' in card
