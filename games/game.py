@@ -165,6 +165,10 @@ class Game(ABC):
         """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""
         return self.x(outcome, board)
 
+    def caller(self, board: DealtBoard) -> str | None:
+        """The line that calls on a board; None where a game has no such side, or only its outcome tells."""
+        return None
+
     @abstractmethod
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The outcome on one line, as players write it."""

@@ -24,7 +24,8 @@ function mark() {
   const own = remembered();
   for (const shown of document.querySelectorAll("[data-event]")) {
     for (const row of shown.querySelectorAll("tr[data-number]")) {
-      row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
+      const isMine = row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
+      if (isMine) row.setAttribute("aria-current", "true");
     }
   }
   for (const link of document.querySelectorAll("[data-follow]")) {

@@ -166,6 +166,10 @@ class Botifarra(Game):
         """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
         return "39" if self.options["scoring"] == "duplicate" else None
 
+    def caller(self, board: DealtBoard) -> str:
+        """The dealer's: he or his partner calls."""
+        return next(line for line, seats in PAIRS.items() if board.dealer in seats)
+
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups: renunci E-W`."""
         renunci, calls = outcome["renunci"], listed(_calls(outcome))

@@ -1,12 +1,23 @@
 """What was said about a play in one line, as players of the game write it."""
 
 from games.deals import DealtBoard
-from games.fields import Outcome
+from games.fields import Field, Outcome
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
 
 _SENSELESS = Words(_("cannot be read"))
+
+
+def first_choice(game: Game) -> Field | None:
+    """What a table chooses first, a trump or a contract; None where it chooses nothing."""
+    return next((field for field in game.fields if field.kind == "choice"), None)
+
+
+def call_in_words(game: Game, called: str) -> Words:
+    """A choice of that field as players of the game call it."""
+    field = first_choice(game)
+    return Words(field.labels.get(called, called) if field else called)
 
 
 def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Words:

@@ -3,13 +3,25 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contestant, Event, Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.models import (
+    Board,
+    Contestant,
+    Event,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+    Table,
+)
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
 from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
 from tournaments.queries.who_sits_where import who_sits
@@ -130,6 +142,21 @@ def boards_of(event: Event) -> list[BoardsShown]:
     sessions = Session.objects.filter(stage__event=event).prefetch_related("boards")
     shown = [_boards(session) for session in sessions.order_by("stage__number", "number")]
     return [each for each in shown if each.unsealed or each.sealed]
+
+
+class Neighbours(NamedTuple):
+    """The numbers of the boards before and after one that anybody may see; None at an end."""
+
+    before: int | None
+    after: int | None
+
+
+def open_neighbours(board: Board) -> Neighbours:
+    """The nearest boards of its session that are open too."""
+    unsealed = _boards(board.session).unsealed
+    before = [number for number in unsealed if number < board.number]
+    after = [number for number in unsealed if number > board.number]
+    return Neighbours(max(before, default=None), min(after, default=None))
 
 
 def _rounds(sections: QuerySet[Section]) -> QuerySet[Round]:

@@ -14,7 +14,7 @@ from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
-from tournaments.queries.notations import notation_of
+from tournaments.queries.notations import first_choice, notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
@@ -87,9 +87,10 @@ class ShownDeal(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """One X of a distribution, and its place in a drawing, in percent of width and height."""
+    """One X of a distribution, how often it came about, and where it is drawn, in percent of the sides."""
 
     x: Fraction
+    often: int
     left: int
     top: int
     height: int
@@ -181,13 +182,13 @@ def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
 
 def _called(game: Game, play: Play) -> str:
     outcome = play.entry.outcome if play.entry else {}
-    choices = (field.name for field in game.fields if field.kind == "choice")
-    return str(outcome.get(next(choices, ""), ""))
+    field = first_choice(game)
+    return str(outcome.get(field.name, "")) if field else ""
 
 
 def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
     height = 100 * count // most
-    return Bar(x, round(along * (100 - BAR_WIDTH)), 100 - height, height)
+    return Bar(x, count, round(along * (100 - BAR_WIDTH)), 100 - height, height)
 
 
 def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:

@@ -47,6 +47,13 @@ def signed(x: Fraction | int | None) -> str:
 
 
 @register.filter
+def signed_mean(mean: Fraction) -> str:
+    """A mean of X with its sign, to one decimal: +4.5, −12.0, 0.0."""
+    sign = "+" if mean > 0 else ""
+    return (sign + rounded(mean, 1)).replace("-", "−")
+
+
+@register.filter
 def exactly(value: Fraction | int) -> str:
     """An exact number as it is, a fraction too: 2, −3/2, 16/11."""
     return str(value).replace("-", "−")

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
+from tournaments.queries.calls_told import calls_told
 from tournaments.queries.deals import (
     how_far_hands_are,
     published_deals,
@@ -13,10 +14,11 @@ from tournaments.queries.deals import (
     why_no_salt,
     why_no_seed,
 )
+from tournaments.queries.evening_told import evening_told
 from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.programme import programme
-from tournaments.queries.rounds import boards_of, rounds_of
+from tournaments.queries.rounds import boards_of, open_neighbours, rounds_of
 from tournaments.queries.scorecards import public_stage_cards
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
@@ -69,11 +71,13 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
     stage = last_stage(found)
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
     standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
+    cards = public_stage_cards(contestant)
     facts = {
         "contestant": contestant,
         "standing": standing,
         "explained": explained,
-        "cards": public_stage_cards(contestant),
+        "cards": cards,
+        "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),
     }
@@ -94,7 +98,13 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    facts = {"results": results, "cards": shown_deal(board), "bars": distribution(results)}
+    facts = {
+        "results": results,
+        "cards": shown_deal(board),
+        "bars": distribution(results),
+        "calls": calls_told(found.stage.event.game, results),
+        "neighbours": open_neighbours(board),
+    }
     return anybodys_page(request, "public/traveller.html", about | facts)
 
 

@@ -1,0 +1,130 @@
+"""Somebody's evening on his card, and what each call made on the page of a board."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+
+from tests.scenes.awards import awards
+from tests.scenes.evening import enter, play_round, started
+from tournaments.models import Contestant, Play, Session
+from tournaments.queries.evening_told import EveningTold, evening_told
+from tournaments.queries.rounds import open_neighbours
+from tournaments.queries.scorecards import public_stage_cards
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+def played(rounds: int) -> Session:
+    """Eight pairs, so many rounds of two boards of seven rounds."""
+    session, director = started(8, "howell", 7, 2)
+    for _each in range(rounds):
+        play_round(session, director)
+    catch_up()
+    return session
+
+
+def evening(session: Session, number: int) -> EveningTold | None:
+    contestant = Contestant.objects.get(event=session.stage.event, number=number)
+    return evening_told(session.stage.event.game, public_stage_cards(contestant))
+
+
+def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]:
+    """On which line a contestant played each board, by its number, and what its scale gives him."""
+    found = {}
+    plays = Play.objects.filter(seating__places__contestant__number=number, board__session=session).distinct()
+    for play in plays.select_related("board", "seating"):
+        seat = play.seating.places.filter(contestant__number=number).values_list("seat", flat=True)[0]
+        line = "ns" if seat in "NS" else "ew"
+        award = awards(play)[line].award
+        assert award is not None
+        found[play.board.number] = line, award
+    return found
+
+
+def test_of_few_boards_nothing_is_told() -> None:
+    session = played(2)
+    assert evening(session, 1) is None
+
+
+def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client) -> None:
+    session = played(7)
+    for number in (1, 5):
+        own = {board: award for board, (_line, award) in own_awards(session, number).items()}
+        told = evening(session, number)
+        assert told
+        assert [each.award for each in told.made] == sorted(own.values(), reverse=True)[:3]
+        assert [each.award for each in told.cost] == sorted(own.values())[:3]
+        for each in (*told.made, *told.cost):
+            assert own[each.board.play.board.number] == each.award
+    page = client.get(f"{EVENT}contestants/1/").content.decode()
+    assert "What made it" in page
+    assert "as the side that calls" in page
+
+
+def test_each_share_is_the_mean_of_its_boards() -> None:
+    session = played(7)
+    own, told = own_awards(session, 3), evening(session, 3)
+    assert told
+    for shares in (told.by_side, told.by_call, told.by_opponents):
+        assert sum(share.boards for share in shares) == len(own)
+        assert sum(share.mean * share.boards for share in shares) == sum(
+            award for _line, award in own.values()
+        )
+        assert [share.mean for share in shares] == sorted((share.mean for share in shares), reverse=True)
+    assert {share.boards for share in told.by_opponents} == {2}
+
+
+def test_the_dealer_s_side_calls() -> None:
+    session = played(7)
+    told = evening(session, 2)
+    assert told
+    seats = {"ns": "NS", "ew": "EW"}
+    calling = [
+        award
+        for board, (line, award) in own_awards(session, 2).items()
+        if session.stage.event.game.board(board).dealer in seats[line]
+    ]
+    shares = {str(share.what): share for share in told.by_side}
+    assert shares["as the side that calls"].boards == len(calling) > 0
+    assert shares["as the side that calls"].mean == sum(calling) / len(calling)
+
+
+def test_a_board_says_what_each_call_made(client: Client) -> None:
+    started(6, "barometer", 3, 2)
+    plays = Play.objects.filter(board__number=1).order_by("seating__table__number")
+    for play, (trump, points) in zip(plays, (("oros", 40), ("oros", 45), ("bastos", 30)), strict=True):
+        enter(play, {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)})
+    catch_up()
+    page = " ".join(client.get(f"{EVENT}sessions/1/boards/1/").content.decode().split())
+    table = page.split("What each call made")[1].split("</table>")[0]
+    cells = re.findall(r'<td class="num">([^<]+)</td>', table)
+    assert cells == ["2", "+6.5", "1", "−6.0"]
+    assert "2 tables" not in page
+    assert page.count("1 table ") == 3
+
+
+def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
+    session, director = started(6, "barometer", 3, 2)
+    play_round(session, director)
+    catch_up()
+    boards = {board.number: board for board in session.boards.all()}
+    opened = [number for number, board in boards.items() if open_neighbours(board) != (None, None)]
+    assert opened
+    everything = played_boards(session)
+    for number, board in boards.items():
+        before, after = open_neighbours(board)
+        assert before == max((each for each in everything if each < number), default=None)
+        assert after == min((each for each in everything if each > number), default=None)
+    first = min(everything)
+    page = client.get(f"{EVENT}sessions/1/boards/{first}/").content.decode()
+    assert 'rel="prev"' not in page
+
+
+def played_boards(session: Session) -> set[int]:
+    """The boards that nobody is still to play."""
+    due = {play.board.number for play in Play.objects.filter(state=Play.State.DUE).select_related("board")}
+    return {board.number for board in session.boards.all()} - due
