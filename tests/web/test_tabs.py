@@ -138,6 +138,7 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
     for page, more, current in (
         ("standings", [], "Standings"),
         ("places", [], "Standings"),
+        ("methods", [], "Standings"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.public import matches, rank_history, standings, views
+from tournaments.web.public import matches, methods, rank_history, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<number:session>/"
@@ -14,6 +14,7 @@ urlpatterns = [
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
+    path(EVENT + "methods/", methods.methods_view, name="methods"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
