@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web import health, progress, security_txt
+from tournaments.web import health, progress, security_txt, what_browsers_ask
 from tournaments.web.access.urls import urlpatterns as access
 from tournaments.web.acts.urls import urlpatterns as acts
 from tournaments.web.categories.urls import urlpatterns as categories
@@ -28,6 +28,8 @@ urlpatterns = [
     path("health/scoring", health.health_scoring_view, name="health_scoring"),
     path("desk/progress/<slug:key>/", progress.progress_view, name="progress"),
     path(".well-known/security.txt", security_txt.security_txt_view, name="security_txt"),
+    path("robots.txt", what_browsers_ask.robots_view, name="robots"),
+    path("favicon.ico", what_browsers_ask.favicon_view, name="favicon"),
     *guide,
     *access,
     *desk,

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["session"]
 
 META = '<meta name="robots" content="noindex">'
-LISTED = {"home", "club", "standings", "places", "rounds", "scorecard", "traveller", "deals"}
+LISTED = {"home", "club", "standings", "places", "methods", "rounds", "scorecard", "traveller", "deals"}
 """The pages that search engines may list where the club wants it: no file, no picture, nothing of the API."""
 
 

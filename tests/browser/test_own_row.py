@@ -1,0 +1,73 @@
+"""One's own row stays in sight, and a picture of the standings goes to others."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.scenes.evening import play_round, started
+from tournaments.models import Event
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+@pytest.fixture
+def standings() -> str:
+    """Twenty-four pairs after two rounds: more than a phone shows."""
+    session, director = started(24, "mitchell", 8, 2)
+    for _round in range(2):
+        play_round(session, director)
+    catch_up()
+    event = session.stage.event
+    return f"/{event.club.slug}/{event.slug}/"
+
+
+def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
+    phone: Callable[[], Page], standings: str
+) -> None:
+    page = phone()
+    page.goto(f"{standings}contestants/17/")
+    page.get_by_role("link", name="Follow in the standings").click()
+    page.goto(standings)
+    own = page.locator('tr[data-number="17"]')
+    for place in (0, 100_000):
+        page.evaluate(f"scrollTo(0, {place})")
+        expect(own).to_be_in_viewport(ratio=1) if place == 0 else expect(own).to_be_attached()
+    assert own.get_attribute("aria-current") == "true"
+    assert (measured(page, ["390", "360"]), audited(page)) == ([], [])
+    page.goto(f"{standings}contestants/17/")
+    page.get_by_role("link", name="Follow no longer").click()
+    page.goto(standings)
+    expect(page.locator("tr.mine")).to_have_count(0)
+
+
+def test_a_picture_of_the_standings_is_drawn_where_it_is_shared(
+    phone: Callable[[], Page], standings: str
+) -> None:
+    page = phone()
+    page.goto(standings)
+    page.evaluate("navigator.canShare = undefined")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Picture to share").click()
+    picture = download.value.path().read_bytes()
+    assert download.value.suggested_filename == f"{Event.objects.get().slug}.png"
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
+    assert (width, height) == (1080, 1350)
+    assert len(picture) > 30_000  # a blank one has a few thousand
+
+
+def test_who_shares_gives_the_same_picture_to_what_he_shares_with(
+    phone: Callable[[], Page], standings: str
+) -> None:
+    page = phone()
+    page.goto(standings)
+    page.evaluate(
+        "() => { navigator.canShare = () => true;"
+        " navigator.share = async ({ files }) => { window.shared = files[0].name; }; }"
+    )
+    page.get_by_role("button", name="Picture to share").click()
+    page.wait_for_function("window.shared")
+    assert page.evaluate("window.shared") == f"{Event.objects.get().slug}.png"

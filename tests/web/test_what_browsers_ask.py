@@ -1,0 +1,45 @@
+"""What browsers, search engines and whoever shows a link elsewhere ask of a site."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from tests.web.public.test_faces import EVENT, over, played
+
+pytestmark = pytest.mark.django_db
+
+
+def described(client: Client, address: str) -> str:
+    page = client.get(address).content.decode()
+    found = re.search(r'<meta name="description" content="([^"]*)"', page)
+    assert found
+    return html.unescape(" ".join(found[1].split()))
+
+
+def test_search_engines_are_told_where_nothing_is_for_them(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    told = answer.content.decode().splitlines()
+    assert told[0] == "User-agent: *"
+    assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(told[1:])
+
+
+def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
+    answer = client.get("/favicon.ico")
+    assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (301, "/static/mark.svg")
+
+
+def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: Client) -> None:
+    played(1)
+    assert described(client, EVENT) == "Campionat · Club Manilla · Botifarra"
+    assert "standings, rounds and boards" in described(client, f"{EVENT}rounds/")
+
+
+def test_once_it_is_over_the_winners_are_in_it(client: Client) -> None:
+    over()
+    page = client.get(EVENT).content.decode()
+    first = re.search(r'class="winners".*?class="names"><a[^>]*>([^<]+)<', page, re.DOTALL)
+    assert first
+    assert f"· 1. {html.unescape(first[1])}" in described(client, EVENT)
