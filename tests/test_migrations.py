@@ -217,6 +217,7 @@ def test_a_one_time_password_that_one_club_has_read_still_lets_a_member_choose(
 SAID = {"trump": "oros", "delegated": False, "contro": "none", "ns_points": 40, "renunci": None}
 
 
+@pytest.mark.thorough
 def test_what_awards_knew_stands_with_the_plays_and_is_counted_again(at: Callable[[str], Apps]) -> None:
     """Of a play that was scored, of one that was not yet, of one in conflict, and of one called off."""
     old = Old(at("0020_club_may_be_listed"))

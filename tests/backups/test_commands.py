@@ -204,6 +204,7 @@ def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_
     assert len(list((tmp_path / "backups").glob("*before-restore.manilla"))) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a terminal is made as POSIX makes one")
 def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None:
     import pty

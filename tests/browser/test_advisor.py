@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
 
 
+@pytest.mark.thorough
 def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page], look: Look) -> None:
     club_with_director()
     desk = signed_in(phone())

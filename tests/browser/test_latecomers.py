@@ -28,6 +28,7 @@ def session() -> Session:
     return session
 
 
+@pytest.mark.thorough
 def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], Page], look: Look) -> None:
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Núria Serra")
@@ -138,6 +139,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     expect(desk.locator(".movement-card")).to_contain_text("Núria Serra – Oriol Pla")
 
 
+@pytest.mark.thorough
 def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], look: Look) -> None:
     running, _director = started(12, "mitchell", 4, 2)
     gone = Contestant.objects.get(number=1)

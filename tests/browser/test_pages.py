@@ -1,7 +1,7 @@
 """Every page as every role reads it, in every language: accessible, nothing cut and nothing too small."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 from django.conf import settings as site
@@ -24,6 +24,7 @@ from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PARTS = 2
+ROLES = ("home", "phone", "desk")
 FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
 PEOPLE = [one for pair in names(26) for one in pair.split(" – ")]
@@ -145,11 +146,14 @@ class Walk:
         return [] if kind == address.kind else [f"has the title of {kind}: {self.page.title()}"]
 
 
-def visits(page: Page, url: str, part: int) -> Iterator[tuple[Walk, str, list[Address]]]:
-    """Every role with its pages at a part of the addresses; after the last, what was wrong on the walk."""
+def visits(
+    page: Page, url: str, part: int, roles: Collection[str]
+) -> Iterator[tuple[Walk, str, list[Address]]]:
+    """Some roles with their pages at a part of the addresses; after the last, what was wrong on the walk."""
     club, visitors = club_of_visitors()
     walk = Walk(page, url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
-    for role, visitor in visitors.items():
+    for role in roles:
+        visitor = visitors[role]
         visitor.lend_cookies(page.context, url)
         found = list(pages(visitor, club, patterns_of_part(part, PARTS)))
         assert found
@@ -162,9 +166,14 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
 
 
 @every_part
-def test_every_page_can_be_read_by_everybody(page: Page, live_server, part: int) -> None:
+@pytest.mark.parametrize(
+    "roles", [("home", "phone"), pytest.param(("desk",), marks=pytest.mark.thorough)], ids=["players", "desk"]
+)
+def test_every_page_can_be_read_by_everybody(
+    page: Page, live_server, part: int, roles: tuple[str, ...]
+) -> None:
     """In the first language, whose words are among the longest; the others are read by night."""
-    for walk, role, found in visits(page, live_server.url, part):
+    for walk, role, found in visits(page, live_server.url, part, roles):
         for address in found:
             walk.read(role, address)
 
@@ -173,7 +182,7 @@ def test_every_page_can_be_read_by_everybody(page: Page, live_server, part: int)
 @every_part
 def test_every_page_can_be_read_in_every_language(page: Page, live_server, part: int) -> None:
     """All are measured in the first language; what has anything new on it is read in others, and larger."""
-    for walk, _role, found in visits(page, live_server.url, part):
+    for walk, _role, found in visits(page, live_server.url, part, ROLES):
         new = [address for address in found if walk.meets_news(address)]
         for address in new:
             walk.read_wide_and_apart(address)

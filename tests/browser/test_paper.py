@@ -99,7 +99,7 @@ def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, p
     assert sheets["paper/results"] == 1 + 10
 
 
-@pytest.mark.parametrize("kept", [20, 0], ids=["laptop", "server"])
+@pytest.mark.parametrize("kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"])
 def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
     session: Session, desk: Page, live_server, printed: Print, settings, kept: int
 ) -> None:

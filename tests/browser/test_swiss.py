@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
 
 
+@pytest.mark.thorough
 def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_matches(9)
     desk = signed_in(phone())

@@ -76,10 +76,13 @@ def told(client: Client, where: list[str]) -> dict[str, str]:
     return {address: client.get(address).content.decode(errors="replace") for address in where}
 
 
-AT_NIGHT = [pytest.param(*each, marks=pytest.mark.thorough) for each in ((running, False), (swiss, False))]
+AT_NIGHT = [
+    pytest.param(*each, marks=pytest.mark.thorough)
+    for each in ((running, True), (running, False), (swiss, False))
+]
 
 
-@pytest.mark.parametrize(("scene", "is_over"), [(running, True), *AT_NIGHT])
+@pytest.mark.parametrize(("scene", "is_over"), AT_NIGHT)
 def test_it_stands_mended_wherever_the_wrong_one_stood(
     scene: Callable[[], tuple[Session, Actor]], is_over: bool, owner: Callable[[Session], Client]
 ) -> None:

@@ -202,6 +202,7 @@ def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linke
     assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
 
 
+@pytest.mark.thorough
 def test_every_address_keeps_hands_and_results_from_a_playing_director(
     client: Client, playing: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:

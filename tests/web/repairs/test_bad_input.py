@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
@@ -182,7 +183,26 @@ OF_ACTS = {"act_undo", "act_restore_before"}
 
 GIVES_NO_REASON = {"repair_substitute", *OF_ACTS}
 
-every_page = pytest.mark.parametrize("page", ASKED.values(), ids=ASKED)
+DAILY = {"another board", "board out", "leaves", "undo"}
+"""Asked every day; the others by night."""
+
+
+def by_night(name: str) -> object:
+    return () if name in DAILY else pytest.mark.thorough
+
+
+every_page = pytest.mark.parametrize(
+    "page", [pytest.param(page, id=name, marks=by_night(name)) for name, page in ASKED.items()]
+)
+
+
+def each_by_itself(*sessions: Session) -> Iterator[list[Asked]]:
+    """Every page as asked for in some sessions; what it needed for that is undone before the next."""
+    for page in ASKED.values():
+        with transaction.atomic():
+            yield [page(session) for session in sessions]
+            transaction.set_rollback(True)
+
 
 NO_NUMBERS = ("", "0", "-1", "1,5", "eleven", "99", "9" * 18, "9" * 40, "11 OR 1=1", "%00", None)
 NO_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
@@ -255,10 +275,13 @@ def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page)
             assert said(sent), (name, value)
 
 
-@every_page
-def test_another_event_s_rows_do_not_exist_here(evening, client: Client, page) -> None:
+def test_another_event_s_rows_do_not_exist_here(evening, client: Client) -> None:
     session, director = evening
-    asked, there = page(session), page(another_event(session, director))
+    for asked, there in each_by_itself(session, another_event(session, director)):
+        _finds_no_rows_of(session, client, asked, there)
+
+
+def _finds_no_rows_of(session: Session, client: Client, asked: Asked, there: Asked) -> None:
     for sent in refused(client, asked.address(session, there.of), asked.form) if there.of else ():
         assert sent.status_code == 404
     if there.form.get("planned"):
@@ -315,7 +338,9 @@ UNSEEN = {"last round", "other cards", "undo", "restore"}
 """What is the same a second time, or asks about one act that is done or not."""
 
 
-@pytest.mark.parametrize("name", sorted(set(ASKED) - UNSEEN))
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=by_night(each)) for each in sorted(set(ASKED) - UNSEEN)]
+)
 def test_what_was_changed_since_is_not_mended_unseen(evening, client: Client, name: str) -> None:
     session, _director = evening
     asked = ASKED[name](session)
@@ -345,28 +370,27 @@ def not_his(request: pytest.FixtureRequest, evening) -> Client:
     return client
 
 
-@every_page
-def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client, page) -> None:
+def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> None:
     session, _director = evening
-    asked = page(session)
-    for answer in refused(not_his, asked.address(session), asked.form):
-        led = answer.headers.get("Location", answer.request["PATH_INFO"])
-        to_sign_in = "sign-in" in led
-        assert to_sign_in or answer.status_code == 404
+    for (asked,) in each_by_itself(session):
+        for answer in refused(not_his, asked.address(session), asked.form):
+            led = answer.headers.get("Location", answer.request["PATH_INFO"])
+            to_sign_in = "sign-in" in led
+            assert to_sign_in or answer.status_code == 404, asked.page
 
 
-@every_page
-def test_before_the_start_there_is_nothing_to_mend(client: Client, page) -> None:
+def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
-    asked = page(session)
     signed_in(client, director)
-    Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
-    Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-    looked, sent = refused(client, asked.address(session), asked.form)
-    assert looked.status_code == (200 if asked.of is None or asked.page in OF_ACTS else 404)
-    assert said(sent)
+    for (asked,) in each_by_itself(session):
+        Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
+        Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
+        looked, sent = refused(client, asked.address(session), asked.form)
+        is_there = asked.of is None or asked.page in OF_ACTS
+        assert looked.status_code == (200 if is_there else 404), asked.page
+        assert said(sent), asked.page
 
 
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
@@ -388,14 +412,13 @@ SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
 READ_ONLY = "it can only be looked at"
 
 
-@every_page
-def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client, page) -> None:
+def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client) -> None:
     session, _director = evening
-    asked = page(session)
-    Event.objects.update(read_only=True)
-    looked, sent = refused(client, asked.address(session), asked.form)
-    for answer in (looked, sent) if asked.page not in SAYS_IT_LATE else (sent,):
-        assert answer.status_code == 404 or READ_ONLY in answer.content.decode()
+    for (asked,) in each_by_itself(session):
+        Event.objects.update(read_only=True)
+        looked, sent = refused(client, asked.address(session), asked.form)
+        for answer in (looked, sent) if asked.page not in SAYS_IT_LATE else (sent,):
+            assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), asked.page
 
 
 @every_page
