@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from games.catalogue import GAMES
+from games.deal_text import written
 
 SEED = "3c" * 32
 RULE = ["pack", "seats", "sizes"]
@@ -92,6 +93,19 @@ def test_a_sheet_names_what_a_stranger_needs_to_deal_it_again(run, file):
     assert (sheet["pack"][0], sheet["pack"][-1], len(sheet["pack"])) == ("S1", "F", 78)
     assert sheet["seats"] == ["N", "W", "S", "E"]
     assert sheet["sizes"]["W"] == [19, 21, 19, 19]
+
+
+def test_verify_reads_deals_as_text_and_names_the_lines_that_it_cannot(run, tmp_path):
+    _status, dealt = answer(run("deal", *DEAL, "--json"))
+    path = tmp_path / "deals.pbn"
+    path.write_text(written(dealt))
+    status, found = answer(run("verify", str(path), "--json"))
+    assert (status, found["ok"], len(found["boards"])) == (0, True, 3)
+    path.write_text(written(dealt) + "rubbish\n")
+    status, _printed, complaint = run("verify", str(path))
+    assert status == 1
+    assert f"{path}: Line" in complaint
+    assert "rubbish" in complaint
 
 
 def test_verify_reads_the_sheets_of_before_and_catches_a_changed_rule(run, file):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from games.deal_text import is_deal_text, read
 from games.json_text import read_json_text
 from games.problems import Problem, Refused
 from games.text import Words
@@ -22,6 +23,17 @@ def read_json(path: str) -> object:
     except Refused as refused:
         raise Refused(_in_file(path, problem) for problem in refused.problems) from None
     return value
+
+
+def read_deals(path: str) -> object:
+    """The sheet of deals in a file, as JSON or as text; raises `Refused` if there is none."""
+    text = content_of(path).decode("utf-8-sig", errors="replace")
+    if not is_deal_text(text):
+        return read_json(path)
+    try:
+        return read(text)
+    except Refused as refused:
+        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
 
 
 def write_file(file: Path, text: str) -> None:

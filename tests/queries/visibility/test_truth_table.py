@@ -123,6 +123,7 @@ def seed(scene: OneBoard) -> str:
         function=public_seed(session) == SEED,
         page=SEED in page,
         file=file.status_code == 200,
+        text=Client().get(reverse("deals_text", args=[event.club.slug, event.slug, 1])).status_code == 200,
         API=api(scene, "director").read(f"sessions/{session.pk}/")["seed"] == SEED,
         event_file=event_file(event)["stages"][0]["sessions"][0]["seed"] == SEED,
     )

@@ -6,17 +6,17 @@ from typing import Any
 from games.published import verified
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
-from tournaments.management.json_file import read_json
+from tournaments.management.json_file import read_deals
 
 
 class Command(JsonCommand):
     help = _("Recompute published deals and say whether they are what the seed gives.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file as the deal command prints it with --json")
+        parser.add_argument("file", help="a file as the deal command prints it with --json, or deals as text")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        found = verified(read_json(arguments["file"]))
+        found = verified(read_deals(arguments["file"]))
         return found, finding_lines(found)
 
     def status(self, value: object) -> int:

@@ -21,4 +21,5 @@ urlpatterns = [
     path(SESSION + "matches/<number:turn>/<number:number>/", matches.match_view, name="match"),
     path(SESSION + "deals/", views.deals_view, name="deals"),
     path(SESSION + "deals.json", views.deals_file_view, name="deals_file"),
+    path(SESSION + "deals.pbn", views.deals_text_view, name="deals_text"),
 ]

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 
+from games.deal_text import written
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
@@ -131,6 +132,16 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
     return JsonResponse(found, json_dumps_params={"ensure_ascii": False}, headers=headers)
+
+
+@page
+def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+    """The same as text, after the PBN of bridge; 404 before."""
+    found = published_deals(session_at(club, event, session))
+    if found is None:
+        raise Http404
+    headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
+    return HttpResponse(written(found), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
