@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.queries.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
@@ -189,44 +190,84 @@ def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) 
 def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> None:
     session, director = evening
     objection = objected(session)
-    marta = get_user_model().objects.create_user("marta")
-    add_member(session.stage.event.club, marta.pk, Membership.Role.DIRECTOR, SYSTEM)
+    marta = member(session, "marta", Membership.Role.DIRECTOR)
     address, said = desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "marta"}
-    assert signed_in(Client(), Actor.of_user(marta.pk)).post(address, said).status_code == 302
+    assert marta.post(address, said).status_code == 302
     slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
     assert (slower.status_code, "Somebody was quicker. marta" in text(slower)) == (409, True)
     objection.refresh_from_db()
     assert objection.verdict == "stays"
 
 
-def test_a_scorer_reads_no_word_of_it_and_answers_nothing(client: Client, evening: Scene) -> None:
+def test_a_scorer_reads_no_word_of_it_and_answers_nothing(evening: Scene) -> None:
     session, _director = evening
     objection = objected(session)
-    user = get_user_model().objects.create_user("anotadora")
-    add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
-    page = text(signed_in(client, Actor.of_user(user.pk)).get(desk(session)))
-    assert WORDS not in page + text(client.get(desk(session, "desk_play", objection.play_id)))
-    answer = client.post(desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"})
+    scorer = member(session, "anotadora", Membership.Role.SCORER)
+    page = text(scorer.get(desk(session)))
+    assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
+    answer = scorer.post(desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"})
     assert answer.status_code == 404
 
 
-def test_a_director_who_has_the_board_yet_to_play_reads_no_word_of_it(client: Client) -> None:
+def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_somebody_objects(
+    client: Client,
+) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
-    yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
-    here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
-    play = here.select_related("seating__table").earliest("pk")
-    post_entry(play.pk, RESULT, at(play, "ns"), "key")
-    objection = objected(session, play.seating.places.get(seat="N").contestant.number)
-    pages = [desk(session), desk(session, "desk_play", play.pk), desk(session, "acts"), "/desk/"]
-    signed_in(client, director)
-    for page in pages:
-        shown = text(client.get(page))
-        assert WORDS not in shown, page
-        assert f"{objection.contestant.name}: “" not in shown, page
+    _play, pair = kept_from_anna(session)
+    objection = objected(session, pair.number)
+    page = text(signed_in(client, director).get(desk(session)))
+    assert "a player says that it is wrong" in page
+    assert f"{pair.name}: “" not in page
     said = {"verdict": "stays", "key": "k"}
     assert client.post(desk(session, "objection_answer", objection.pk), said).status_code == 302
     assert Objection.objects.unanswered().exists()
+
+
+def test_who_reads_it_is_what_the_page_about_it_says(client: Client) -> None:
+    """While the board is sealed, and a director has it yet to play."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    play, pair = kept_from_anna(session)
+    other = play.seating.places.exclude(contestant=pair)[0].contestant.number
+    members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
+    readers = {
+        "anybody": client,
+        "the other side": phone(play, other),
+        "its own side": phone(play, pair.number),
+    }
+    readers |= {name: member(session, name, role) for name, role in members.items()}
+    readers["director who has the board yet to play"] = signed_in(Client(), director)
+    objection = objected(session, pair.number)
+    pages = {who: everything(reader, objection) for who, reader in readers.items()}
+    told = {"what was said": {who: "yes" if WORDS in page else "no" for who, page in pages.items()}}
+    marta = Actor.of_user(get_user_model().objects.get(username="director").pk)
+    answer_objection(objection, Objection.Verdict.STAYS, "as the slip", marta, "key")
+    pages = {who: everything(reader, objection) for who, reader in readers.items()}
+    told["the answer"] = {who: "yes" if "as the slip" in page else "no" for who, page in pages.items()}
+    assert told == PAGE_SAYS["Objections"]
+
+
+def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
+    """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet to play."""
+    yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
+    here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
+    play = here.select_related("seating__table__section__session__stage__event").earliest("pk")
+    post_entry(play.pk, RESULT, at(play, "ns"), "key")
+    return play, play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+
+
+def member(session: Session, name: str, role: Membership.Role) -> Client:
+    user = get_user_model().objects.create_user(name)
+    add_member(session.stage.event.club, user.pk, role, SYSTEM)
+    return signed_in(Client(), Actor.of_user(user.pk))
+
+
+def everything(reader: Client, objection: Objection) -> str:
+    """What the scorecard, the desk and the page of the board tell a reader."""
+    session = objection.play.board.session
+    places = [desk(session), desk(session, "desk_play", objection.play_id), desk(session, "acts")]
+    return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
 
 
 def test_no_program_reads_it(client: Client, evening: Scene) -> None:
