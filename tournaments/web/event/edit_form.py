@@ -83,7 +83,7 @@ class EventEditForm(WhenAndWhere):
     objection_minutes = forms.IntegerField(
         required=False,
         label=_("Minutes after a session to say that a result is wrong"),
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
         error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
         help_text=_(
             "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: until the "

@@ -19,7 +19,9 @@ from tournaments.forms import form_key, sentence
 from tournaments.models import Contestant, Play
 from tournaments.models.play.objection import LONGEST_WORDS
 from tournaments.queries.objections import own_objections
+from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.objections import Speaker, plays_spoken_for
+from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import about_event, event_at
 from tournaments.web.results.entry_form import sent_key
@@ -42,7 +44,7 @@ def objection_view(request: HttpRequest, club: str, event: str, number: int, pla
 
 def _plays(who: Speaker, contestant: Contestant) -> QuerySet[Play]:
     return plays_spoken_for(who, contestant).select_related(
-        "board__session__stage__event__club", "seating__table__section", "seating__round"
+        "board__session__stage__event__club", "entry", "seating__table__section", "seating__round"
     )
 
 
@@ -78,6 +80,7 @@ def _page(
     context = about_event(request, contestant.event) | {
         "contestant": contestant,
         "play": play,
+        "result": None if is_hidden(play.board) else notation(contestant.event.game, play),
         "key": form_key(),
         "words": request.POST.get("words", ""),
         "most": LONGEST_WORDS,
