@@ -1,7 +1,7 @@
 """What waits for the director, and everything that was said about one play."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -29,7 +29,8 @@ class Waiting:
     `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection. Of what is
     unscored the game can make nothing. Late was said after its round, decided after his decision; an
     objection is told alone where nothing else waits. `versions` are what he may decide for at once, of the
-    play as it is at `revision`; `objections` those that are open.
+    play as it is at `revision`; `objections` those that are open. `sitting` is its session, 0 where that is
+    the one that is looked at.
     """
 
     play: int
@@ -41,6 +42,12 @@ class Waiting:
     revision: int
     versions: tuple[Version, ...]
     objections: tuple[Objected, ...] = ()
+    sitting: int = 0
+
+    @property
+    def without_words(self) -> "Waiting":
+        """The same for who may not read what was said."""
+        return replace(self, versions=(), objections=())
 
 
 @dataclass(frozen=True)

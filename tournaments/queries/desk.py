@@ -1,6 +1,6 @@
 """The desk: the room of a session, its sections, and what waits for the director."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -10,9 +10,9 @@ from tournaments.queries.decisions import OBJECTION, Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.line_ups import undeclared
+from tournaments.queries.objections_at_desk import objected_before, only_of_directed
 from tournaments.queries.recounts import differs_since
 from tournaments.queries.rehearsal import RehearsalShown, read_rehearsal
-from tournaments.queries.roles import MAY_RUN_A_SECTION, sections_run_by
 from tournaments.queries.section_progress import (
     RoundGoingOn,
     SectionProgress,
@@ -93,7 +93,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     """
     here = sections.filter(session=session)
     progress = read_progress(here)
-    waiting = tuple(_as_shown(session, read_waiting(here), reader))
+    waiting = tuple(_waiting_for(session, here, reader))
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
     late = late_and_alike(session, here) if waiting else []
@@ -113,21 +113,12 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     )
 
 
-def _as_shown(session: Session, waiting: list[Waiting], reader: int | None) -> list[Waiting]:
-    """Without the words of what is kept from the reader; nobody looks where nothing was said."""
-    if reader is None or not any(each.versions or each.objections for each in waiting):
+def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
+    """All that waits, without the words of what is kept from the reader; nobody looks where there are none."""
+    waiting = read_waiting(here)
+    if reader is None:
         return waiting
-    kept = kept_from(reader, Play.objects.filter(board__session=session))
-    shown = [replace(each, versions=(), objections=()) if each.play in kept else each for each in waiting]
-    return _objections_kept(session, shown, reader)
-
-
-def _objections_kept(session: Session, waiting: list[Waiting], reader: int) -> list[Waiting]:
-    """Who objects, and in which words, is for who directs there; a scorer sees that somebody does."""
-    objected = [each.play for each in waiting if each.objections]
-    if not objected:
-        return waiting
-    directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION)
-    plays = Play.objects.filter(pk__in=objected, seating__round__section__in=directed)
-    his = set(plays.values_list("pk", flat=True))
-    return [each if each.play in his else replace(each, objections=()) for each in waiting]
+    if any(each.versions or each.objections for each in waiting):
+        kept = kept_from(reader, Play.objects.filter(board__session=session))
+        waiting = [each.without_words if each.play in kept else each for each in waiting]
+    return only_of_directed(session, waiting, reader) + objected_before(session, reader)

@@ -19,6 +19,7 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
@@ -174,6 +175,15 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     assert "Your answer stands on the scorecard" in page
     assert "Undo" in page
     assert WORDS not in page
+
+
+def test_while_another_session_is_prepared_the_desk_still_has_it(client: Client, evening: Scene) -> None:
+    session, director = evening
+    plan_session(session.stage.event, director)
+    objection = objected(session)
+    page = text(signed_in(client, director).get(desk(session)))
+    assert f"{objection.contestant.name}: “{WORDS}”" in page
+    assert "session 1" in page
 
 
 def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) -> None:
