@@ -1,8 +1,9 @@
 """What waits for the director, and everything that was said about one play."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any, cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -13,7 +14,14 @@ from tournaments.models import Contradiction, Entry, Objection, Place, Play, Sec
 from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
-from tournaments.queries.objections import Objected, ObjectionShown, objections_shown, open_objections
+from tournaments.queries.objections import (
+    IS_OBJECTED,
+    Objected,
+    ObjectionShown,
+    in_words,
+    objections_shown,
+    open_objections,
+)
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
 
@@ -88,15 +96,15 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
     Of each the oldest first.
     """
     spoken = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
-    objected = Q(pk__in=Objection.objects.unanswered().values("play"))
-    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken | objected
-    plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
+    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken | Q(is_objected=True)
+    here = Play.objects.filter(seating__round__section__in=sections).annotate(is_objected=IS_OBJECTED)
+    plays = here.filter(suspect).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
     said = Prefetch("entries", Entry.objects.select_related("user"))
-    against = Prefetch("objections", Objection.objects.unanswered().select_related("contestant"))
-    related = related.select_related("board__session__stage__event").prefetch_related(said, against)
+    related = related.select_related("board__session__stage__event").prefetch_related(said)
     names = names_on_lines(related)
-    found = [each for play in related if (each := _waiting(play, names))]
+    objected = open_objections([play.pk for play in related if cast(Any, play).is_objected])
+    found = [each for play in related if (each := _waiting(play, names, objected.get(play.pk, [])))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
@@ -125,15 +133,15 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
     )
 
 
-def _waiting(play: Play, names: Names) -> Waiting | None:
+def _waiting(play: Play, names: Names, objected: Sequence[Objection]) -> Waiting | None:
     entries, seating = list(play.entries.all()), play.seating
     found = _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries)
-    if (waits := found or _objected(play)) is None:
+    why, first = found or (OBJECTION, objected[0] if objected else None)
+    if first is None:
         return None
-    why, first = waits
     versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
     where = play.pk, play.board.number, seating.table.label, seating.round.number
-    return Waiting(*where, why, first.at, play.revision, versions, open_objections(play))
+    return Waiting(*where, why, first.at, play.revision, versions, in_words(objected))
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:
@@ -157,10 +165,6 @@ def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
     unread = waiting(entries)
     decided = any(entry.kind in DECISIONS for entry in not_withdrawn(entries))
     return ("decided" if decided else "late", unread[0]) if unread else None
-
-
-def _objected(play: Play) -> tuple[str, Objection] | None:
-    return next(((OBJECTION, each) for each in play.objections.all()), None)
 
 
 def _names(play: Play) -> Iterable[tuple[str, str]]:

@@ -114,7 +114,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
 
 
 def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
-    """All that waits, without the words of what is kept from the reader; nobody looks where there are none."""
+    """All that waits, without the words of what is kept from the reader; nobody looks where none are."""
     waiting = read_waiting(here)
     if reader is None:
         return waiting

@@ -1,11 +1,11 @@
 """Objections: until when a side may say that its result is wrong, what it said, and what was answered."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 
 from tournaments.models import Contestant, Entry, Objection, Play, Session
@@ -84,9 +84,22 @@ def _on_board(play: Play, closing: Closing) -> OnBoard:
     return OnBoard(objections, closing.is_open and not is_waiting)
 
 
-def open_objections(play: Play) -> tuple[Objected, ...]:
-    """Those to a play that wait, where no others were read with it."""
-    return tuple(Objected(each.contestant.name, each.words) for each in play.objections.all())
+IS_OBJECTED = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
+"""Of a play, whether an objection to it waits."""
+
+
+def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
+    """Those to some plays that wait, by play, the first said first; nobody looks where there are none."""
+    found: dict[int, list[Objection]] = {}
+    waiting = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
+    for each in waiting.order_by("at", "pk") if plays else ():
+        found.setdefault(each.play_id, []).append(each)
+    return found
+
+
+def in_words(objections: Iterable[Objection]) -> tuple[Objected, ...]:
+    """Who objects, and what he says."""
+    return tuple(Objected(each.contestant.name, each.words) for each in objections)
 
 
 def objections_shown(play: Play, entries: Collection[Entry]) -> Iterable[ObjectionShown]:

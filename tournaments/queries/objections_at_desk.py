@@ -18,13 +18,18 @@ def only_of_directed(session: Session, waiting: list[Waiting], reader: int) -> l
 
 
 def objected_before(session: Session, reader: int) -> list[Waiting]:
-    """What waits because somebody objects to a result of another session of the event.
+    """What waits because somebody objects to a result of a session before this one.
 
     Players may still do so while the desk works on the one after it.
     """
+    if session.stage.number == session.number == 1:
+        return []
+    elsewhere = Play.objects.filter(board__session__stage__event=session.stage.event_id)
+    waiting = Objection.objects.unanswered().filter(play__in=elsewhere.exclude(board__session=session))
+    related = waiting.select_related("play__board__session__stage").order_by("pk")
+    sittings = {each.play_id: each.play.board.session.sitting for each in related}
+    if not sittings:
+        return []
     directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION).exclude(session=session)
-    waiting = Objection.objects.unanswered().filter(play__seating__round__section__in=directed)
-    plays = waiting.select_related("play__board__session__stage").order_by("pk")
-    sittings = {each.play_id: each.play.board.session.sitting for each in plays}
-    found = read_waiting(directed) if sittings else []
-    return [replace(each, sitting=sittings[each.play]) for each in found if each.play in sittings]
+    found = (each for each in read_waiting(directed) if each.play in sittings)
+    return [replace(each, sitting=sittings[each.play]) for each in found]
