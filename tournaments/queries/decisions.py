@@ -18,7 +18,7 @@ from tournaments.queries.objections import (
     IS_OBJECTED,
     Objected,
     ObjectionShown,
-    in_words,
+    as_objected,
     objections_shown,
     open_objections,
 )
@@ -141,7 +141,7 @@ def _waiting(play: Play, names: Names, objected: Sequence[Objection]) -> Waiting
         return None
     versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
     where = play.pk, play.board.number, seating.table.label, seating.round.number
-    return Waiting(*where, why, first.at, play.revision, versions, in_words(objected))
+    return Waiting(*where, why, first.at, play.revision, versions, as_objected(objected))
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:

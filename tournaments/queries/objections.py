@@ -97,7 +97,7 @@ def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]
     return found
 
 
-def in_words(objections: Iterable[Objection]) -> tuple[Objected, ...]:
+def as_objected(objections: Iterable[Objection]) -> tuple[Objected, ...]:
     """Who objects, and what he says."""
     return tuple(Objected(each.contestant.name, each.words) for each in objections)
 
