@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from django.db.models import QuerySet
 
-from games.problems import Refused
+from games.problems import Problem, Refused, refuse
 from tests.scenes.any_evenings import Room
 from tests.scenes.evening import at
 from tournaments.actions.acts.restoring import go_back, go_back_before
@@ -35,6 +35,7 @@ from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substi
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.late import accept_late
+from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
@@ -42,7 +43,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.actions.rounds.swap import swap_contestants
-from tournaments.models import Act, Entry, Place, Play, Round, Section
+from tournaments.models import Act, Entry, Objection, Place, Play, Round, Section
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.free_tables import tables_of_those_who_rest
 from tournaments.queries.late_results import WhichLate
@@ -123,6 +124,21 @@ def _accept_late(room: Room) -> Done:
     sections = Section.objects.filter(session=room.session)
     which = WhichLate.ALL
     return lambda: accept_late(room.session, sections, which, "the network", room.director, room.key)
+
+
+def _object(room: Room) -> Done:
+    """Who sits at a table says that its result is wrong."""
+    play = room.play
+    contestant = room.rng.choice(list(play.seating.places.order_by("seat"))).contestant
+    return lambda: object_to_result(play, contestant, "41, not 31", at(play, room.side), room.key)
+
+
+def _answer(room: Room) -> Done:
+    waiting = list(Objection.objects.unanswered().filter(play__board__session=room.session))
+    if not waiting:
+        return lambda: refuse([Problem("nobody_objects", "")])
+    objection, verdict = room.rng.choice(waiting), room.rng.choice(Objection.Verdict.values)
+    return lambda: answer_objection(objection, verdict, "so", room.director, room.key)
 
 
 def _penalty(room: Room) -> Done:
@@ -379,6 +395,8 @@ ACTS: dict[str, Callable[[Room], Done]] = {
     "called off": _decide(Entry.Kind.VOID),
     "awards given": _awards,
     "late accepted": _accept_late,
+    "objected": _object,
+    "objection answered": _answer,
     "penalty": _penalty,
     "penalty of the list": _step,
     "takes no place": _no_place,
@@ -444,6 +462,7 @@ FOR_GOOD = {
     "a whole table says late",
     "all tables say",
     "theirs is right",
+    "objected",
     "drawn",
     "draw taken back",
     "swapped",

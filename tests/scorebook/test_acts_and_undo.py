@@ -62,6 +62,7 @@ WATCHED = (
     "Penalty",
     "Category",
     "InCategory",
+    "Objection",
 )
 """Rows that acts change, besides events, boards and plays."""
 

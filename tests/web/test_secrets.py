@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from tests.scenes.evening import SEED, club_with_director, play_round, started
+from tests.scenes.objections import objected
 from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.announcements import announce
@@ -30,6 +31,7 @@ from tournaments.models import (
     Invitation,
     Membership,
     Merge,
+    Objection,
     Play,
     Player,
     Section,
@@ -96,7 +98,7 @@ ACTS_OF_A_DIRECTOR = (
 def session() -> Session:
     """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed.
 
-    A table calls, something is announced, and somebody is invited to the club.
+    A table calls, something is announced, a pair objects, and somebody is invited to the club.
     """
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
@@ -106,6 +108,7 @@ def session() -> Session:
     guest = get_user_model().objects.create_user("guest")
     invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
+    objected(session)
     share_among_venues(session)
     ClubPenalty.objects.create(club=session.stage.event.club, name="late", number=1, steps=["warning"])
     enter_somebody_twice(session, director)
@@ -183,6 +186,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "key": ["0" * 32],
         "copy": ["0" * 16],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
+        "objection": Objection.objects.values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
         "turn": [1],
         "guide": ["before", "nothing"],

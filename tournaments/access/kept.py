@@ -22,17 +22,21 @@ Handler = Callable[[HttpRequest], HttpResponse]
 MOST = 256
 """So many answers are kept by a process."""
 
-_MARK = "is_for_anybody"
+_MARK, _STRANGERS = "is_for_anybody", "is_for_strangers"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as it was given, with its entity tag; `until` is on the clock of `time.monotonic`."""
+    """An answer as it was given, with its entity tag; `until` is on the clock of `time.monotonic`.
+
+    One `for_strangers` is no answer to a phone that has opened a table's code.
+    """
 
     until: float
     status: int
     content: bytes
     headers: tuple[tuple[str, str], ...]
+    for_strangers: bool
 
     def again(self) -> HttpResponse:
         """The same answer."""
@@ -49,6 +53,19 @@ _KEPT: dict[tuple[str, ...], Answer] = {}
 def page(view: View) -> View:
     """A page for anybody: read only, asked for anew each time, and kept for a moment."""
     return require_safe(for_anybody(cache_control(no_cache=True)(view)))
+
+
+def page_by_reader(view: View) -> View:
+    """The same of a page that tells a phone of a table more than others: its answer is its own."""
+
+    @wraps(view)
+    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = page(view)(request, *args, **kwargs)
+        setattr(response, _STRANGERS, True)
+        setattr(response, _MARK, getattr(response, _MARK, False) and not _is_known(request))
+        return response
+
+    return marked
 
 
 def for_anybody(view: View) -> View:
@@ -69,12 +86,14 @@ def given_again(get_response: Handler) -> Handler:
 
     It stands before the sessions, so that nothing is looked up for an answer that is there. A member is told
     more, and so is who is still to be told what he has just done: their answers are theirs. A phone that has
-    opened a table's code is anybody here.
+    opened a table's code is anybody here, but where a page tells it more.
     """
 
     def answered(request: HttpRequest) -> HttpResponse:
         key = _key(request)
         answer = _KEPT.get(key) if key else None
+        if answer and answer.for_strangers and _is_known(request):
+            return _unless_had(request, get_response(request))
         if answer and time.monotonic() < answer.until:
             return _unless_had(request, answer.again())
         if key and answer:
@@ -98,6 +117,11 @@ def _key(request: HttpRequest) -> tuple[str, ...] | None:
     return request.scheme or "", request.get_host(), request.get_full_path(), language
 
 
+def _is_known(request: HttpRequest) -> bool:
+    """Whether the site keeps anything of the browser that asks."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
 def _have_others_go_on(key: tuple[str, ...], earlier: Answer) -> None:
     """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
 
@@ -117,7 +141,8 @@ def _keep(key: tuple[str, ...], response: HttpResponse) -> None:
         _KEPT.clear()
     set_response_etag(response)
     until = time.monotonic() + settings.PUBLIC_PAGES_KEPT
-    _KEPT[key] = Answer(until, response.status_code, response.content, tuple(response.items()))
+    headers, strangers = tuple(response.items()), getattr(response, _STRANGERS, False)
+    _KEPT[key] = Answer(until, response.status_code, response.content, headers, strangers)
 
 
 def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:

@@ -34,6 +34,7 @@ from tournaments.models.play.call import Call
 from tournaments.models.play.clock import Break, Pause, TimeGiven
 from tournaments.models.play.entry import Entry
 from tournaments.models.play.notes import Contradiction, Question, Reveal
+from tournaments.models.play.objection import Objection
 from tournaments.models.play.penalty import ClubPenalty, Penalty
 from tournaments.models.play.play import Play
 
@@ -61,6 +62,7 @@ __all__ = [
     "LineUp",
     "Membership",
     "Merge",
+    "Objection",
     "OneTimePassword",
     "OpenedHands",
     "Partner",

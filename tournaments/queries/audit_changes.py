@@ -19,9 +19,11 @@ _FIELDS = {
     "results_shown": _("Results shown: %(before)s → %(after)s"),
     "standings_from": _("No standings for the public before: %(before)s → %(after)s"),
     "missed": _("Who misses one session of several is: %(before)s → %(after)s"),
+    "objection_minutes": _("Minutes after a session to say that a result is wrong: %(before)s → %(after)s"),
     "fee_cents": _("Fee: %(before)s → %(after)s"),
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
 }
+_UNTIL_PUBLICATION = _("until the standings are published")
 _NOTHING = Words("–")
 _MOMENTS = {
     Event.ResultsShown.AT_ONCE: _("at once, to whoever has played the board"),
@@ -44,6 +46,8 @@ def changes_in_words(data: Mapping[str, Any]) -> Iterator[Words]:
 def _said(key: str, value: Any) -> object:
     if key == "fee_cents":
         return f"{value // 100}.{value % 100:02}"
+    if key == "objection_minutes":
+        return Words(_UNTIL_PUBLICATION) if value is None else value
     if not value:
         return _NOTHING
     if key in ("starts_at", "standings_from"):

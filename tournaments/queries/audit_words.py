@@ -162,6 +162,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.CONTRADICTED_RESULT: _("Entered a result that the cards contradict"),
     Verb.REFUSED_RESULT: _("Decided against the cards and was refused"),
     Verb.REVEAL_PLAY: _("Was shown a result before playing the board"),
+    Verb.OBJECT_TO_RESULT: _("Said that a result is wrong"),
+    Verb.ANSWER_OBJECTION: _("Answered who said that a result is wrong"),
     Verb.CALL_DIRECTOR: _("Called the director"),
     Verb.ANSWER_CALL: _("Went to a table that called"),
     Verb.CLOSE_CALL: _("Closed a call"),

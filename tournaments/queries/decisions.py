@@ -1,32 +1,44 @@
 """What waits for the director, and everything that was said about one play."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any, cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.deals import DealtBoard
 from games.game import Game
 from games.text import Words
-from tournaments.models import Contradiction, Entry, Place, Play, Section
+from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
 from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
+from tournaments.queries.objections import (
+    IS_OBJECTED,
+    Objected,
+    ObjectionShown,
+    as_objected,
+    objections_shown,
+    open_objections,
+)
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
 
-CARDS, UNSCORED = "cards", "unscored"
+CARDS, UNSCORED, OBJECTION = "cards", "unscored", "objection"
 _AT_ONCE = ("conflict", "late", "decided")
 """Why a play waits that a director may settle without opening it."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A play to look at: `why` is cards (they contradict what was said), unscored, conflict, late or decided.
+    """A play to look at.
 
-    Of what is unscored the game can make nothing. Late was said after its round, decided after his decision.
-    `versions` are what he may decide for at once, of the play as it is at `revision`.
+    `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection. Of what is
+    unscored the game can make nothing. Late was said after its round, decided after his decision; an
+    objection is told alone where nothing else waits. `versions` are what he may decide for at once, of the
+    play as it is at `revision`; `objections` those that are open. `sitting` is its session, 0 where that is
+    the one that is looked at.
     """
 
     play: int
@@ -37,6 +49,13 @@ class Waiting:
     since: datetime
     revision: int
     versions: tuple[Version, ...]
+    objections: tuple[Objected, ...] = ()
+    sitting: int = 0
+
+    @property
+    def without_words(self) -> "Waiting":
+        """The same for who may not read what was said."""
+        return replace(self, versions=(), objections=())
 
 
 @dataclass(frozen=True)
@@ -58,7 +77,8 @@ class EntryShown:
 class DecisionSheet:
     """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
 
-    `dealer` is empty where nothing is dealt; `contradictions` is what was said of it against its cards.
+    `dealer` is empty where nothing is dealt; `contradictions` is what was said of it against its cards,
+    `objections` what a side said of its result.
     """
 
     play: Play
@@ -66,22 +86,25 @@ class DecisionSheet:
     names: tuple[tuple[str, str], ...]
     entries: tuple[EntryShown, ...]
     contradictions: tuple[Contradiction, ...]
+    objections: tuple[ObjectionShown, ...]
     siblings: tuple[Play, ...]
 
 
 def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
-    """In some sections what the cards contradict; then conflicts, late entries and entries after a decision.
+    """In some sections what the cards contradict; then all else that waits for the director.
 
     Of each the oldest first.
     """
     spoken = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
-    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken
-    plays = Play.objects.filter(suspect, seating__round__section__in=sections).distinct().order_by("pk")
+    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken | Q(is_objected=True)
+    here = Play.objects.filter(seating__round__section__in=sections).annotate(is_objected=IS_OBJECTED)
+    plays = here.filter(suspect).distinct().order_by("pk")
     related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
     said = Prefetch("entries", Entry.objects.select_related("user"))
     related = related.select_related("board__session__stage__event").prefetch_related(said)
     names = names_on_lines(related)
-    found = [each for play in related if (each := _waiting(play, names))]
+    objected = open_objections([play.pk for play in related if cast(Any, play).is_objected])
+    found = [each for play in related if (each := _waiting(play, names, objected.get(play.pk, [])))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
@@ -98,27 +121,27 @@ def play_in(sections: QuerySet[Section], play_id: int) -> Play | None:
 
 def read_decision_sheet(play: Play) -> DecisionSheet:
     """Everything the director needs to decide about a play."""
+    entries = list(play.entries.select_related("user"))
     return DecisionSheet(
         play,
         play.board.conditions.dealer if play.board.session.stage.event.game.has_play else "",
         tuple(_names(play)),
-        tuple(_entries_shown(play, list(play.entries.select_related("user")))),
+        tuple(_entries_shown(play, entries)),
         tuple(play.contradictions.select_related("user")),
+        tuple(objections_shown(play, entries)),
         tuple(play.seating.plays.select_related("board")),
     )
 
 
-def _waiting(play: Play, names: Names) -> Waiting | None:
-    entries = list(play.entries.all())
-    why, first = (
-        _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries) or ("", None)
-    )
+def _waiting(play: Play, names: Names, objected: Sequence[Objection]) -> Waiting | None:
+    entries, seating = list(play.entries.all()), play.seating
+    found = _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries)
+    why, first = found or (OBJECTION, objected[0] if objected else None)
     if first is None:
         return None
-    seating = play.seating
     versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
     where = play.pk, play.board.number, seating.table.label, seating.round.number
-    return Waiting(*where, why, first.at, play.revision, versions)
+    return Waiting(*where, why, first.at, play.revision, versions, as_objected(objected))
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:

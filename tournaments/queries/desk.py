@@ -1,16 +1,16 @@
 """The desk: the room of a session, its sections, and what waits for the director."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
 from tournaments.models import Play, Section, Session
-from tournaments.queries.decisions import Waiting, read_waiting
+from tournaments.queries.decisions import OBJECTION, Waiting, read_waiting
 from tournaments.queries.digests import digest
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.line_ups import undeclared
+from tournaments.queries.objections_at_desk import objected_before, only_of_directed
 from tournaments.queries.recounts import differs_since
 from tournaments.queries.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.section_progress import (
@@ -89,13 +89,13 @@ MOST_ROOMS = 12
 def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | None = None) -> DeskRoom:
     """These sections of a session as they stand, in a fixed number of queries however large they are.
 
-    What was said about boards that the `reader`, a user, has yet to play is not in it.
+    Nothing is in it that the `reader`, a user, may not know of boards and of objections.
     """
     here = sections.filter(session=session)
     progress = read_progress(here)
-    waiting = tuple(_as_shown(read_waiting(here), here, reader))
+    waiting = tuple(_waiting_for(session, here, reader))
     few = here if len(progress) <= MOST_ROOMS else here.none()
-    rooms = read_rooms(session, few, {each.play for each in waiting})
+    rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
     late = late_and_alike(session, here) if waiting else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
@@ -113,11 +113,12 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     )
 
 
-def _as_shown(waiting: Iterable[Waiting], here: QuerySet[Section], reader: int | None) -> Iterable[Waiting]:
-    """Without the words of what is kept from the reader; nobody looks where nothing was said."""
-    waiting = list(waiting)
-    if reader is None or not any(each.versions for each in waiting):
+def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
+    """All that waits, without the words of what is kept from the reader; nobody looks where none are."""
+    waiting = read_waiting(here)
+    if reader is None:
         return waiting
-    plays = Play.objects.filter(seating__round__section__in=here)
-    kept = kept_from(reader, plays)
-    return [replace(each, versions=()) if each.play in kept else each for each in waiting]
+    if any(each.versions or each.objections for each in waiting):
+        kept = kept_from(reader, Play.objects.filter(board__session=session))
+        waiting = [each.without_words if each.play in kept else each for each in waiting]
+    return only_of_directed(session, waiting, reader) + objected_before(session, reader)

@@ -14,7 +14,8 @@ class EventDetails(TypedDict, total=False):
     `starts_at` is None where it is not known yet, `fee_cents` what each contestant pays, in cents;
     `tiebreaks` are keys of scoring's tie-breaks, the first decides first. `standings_from` is until when the
     public is shown no standings, None where they are not held back; `missed` what becomes of who has missed
-    a session.
+    a session. `objection_minutes` is how long after a session its players may object to results, 0 for never,
+    None until the standings are published.
     """
 
     name: str
@@ -26,6 +27,7 @@ class EventDetails(TypedDict, total=False):
     tiebreaks: Sequence[str]
     standings_from: datetime | None
     missed: str
+    objection_minutes: int | None
 
 
 def details_of(event: Event) -> EventDetails:
@@ -40,6 +42,7 @@ def details_of(event: Event) -> EventDetails:
         "tiebreaks": list(event.tiebreaks),
         "standings_from": event.standings_from,
         "missed": event.missed,
+        "objection_minutes": event.objection_minutes,
     }
 
 
@@ -51,7 +54,7 @@ def details_digest(event: Event) -> str:
 def fixed_details(event: Event) -> frozenset[str]:
     """Which of them stay as they are: tie-breaks once there is a result; published, also when it is shown."""
     if event.published_at:
-        return frozenset({"results_shown", "tiebreaks", "standings_from", "missed"})
+        return frozenset({"results_shown", "tiebreaks", "standings_from", "missed", "objection_minutes"})
     return frozenset({"tiebreaks"} if has_results(event) else ())
 
 

@@ -127,6 +127,7 @@ def _event(event: Event) -> Value:
         "fee_cents": event.fee_cents,
         "results_shown": event.results_shown,
         "missed": event.missed,
+        "objection_minutes": event.objection_minutes,
         "note": event.note,
         "starts_at": moment_value(event.starts_at),
         "place": event.place,

@@ -137,6 +137,13 @@ def shown_seating(table: Table) -> Seating | None:
     return now if now or has_begun(table.section) else seating_after(table, 0)
 
 
+def has_sat_at(table: Table, number: int) -> bool:
+    """Whether a contestant, by number, sits at a table or sat there in a round before."""
+    begun, shown = table.seatings.filter(round__started_at__isnull=False), shown_seating(table)
+    seatings = [*begun.values_list("pk", flat=True), *([shown.pk] if shown else [])]
+    return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
+
+
 def read_table_room(
     table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None
 ) -> TableRoom:

@@ -10,13 +10,13 @@ from django.db.models import Max, QuerySet
 from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.calls import OpenCall, calls_in
-from tournaments.queries.decisions import CARDS, UNSCORED, Waiting
+from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, Waiting
 from tournaments.queries.section_clocks import SectionClock
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
 from tournaments.queries.time_over import clocks_of_evening, time_over_since
 from tournaments.queries.who_played import stand_ins
 
-_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided")
+_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
 """Why a board waits, what is most urgent first."""
 
 

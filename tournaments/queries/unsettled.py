@@ -5,7 +5,7 @@ from django.db.models import Count, QuerySet
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Play, Section, Session
-from tournaments.queries.decisions import read_waiting
+from tournaments.queries.decisions import OBJECTION, read_waiting
 from tournaments.queries.section_travels import sections_away
 
 _AWAY = _(
@@ -16,6 +16,7 @@ _MISSING = _("Results that are missing: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
 _ONE_SIDE = _("Results that one side alone has said: %(number)s.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
+_OBJECTED = _("Results of which players say that they are wrong: %(number)s.")
 
 
 def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
@@ -31,15 +32,17 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
 
 
 def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
-    """The same, with results that nobody has confirmed and those that wait for the director."""
+    """The same, with results that nobody has confirmed, that wait for the director, and objected to."""
     one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
     waiting = read_waiting(Section.objects.filter(session__in=sessions))
-    kept = sum(each.why != "conflict" for each in waiting)
+    kept = sum(each.why not in ("conflict", OBJECTION) for each in waiting)
+    objected = sum(each.why == OBJECTION for each in waiting)
     return [
         *missing_results(sessions),
         *_counted(
             Problem("results_unconfirmed", _ONE_SIDE, {"number": one_side}),
             Problem("results_waiting", _WAITING, {"number": kept}),
+            Problem("results_objected", _OBJECTED, {"number": objected}),
         ),
     ]
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Play, Section, Session
-from tournaments.queries.decisions import CARDS, UNSCORED, read_waiting
+from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, read_waiting
 
-_WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided")
+_WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
 _STATES = (Play.State.DUE, Play.State.ENTERED)
 _MOST = 240
 """Plays of a kind that are named; the rest is counted."""

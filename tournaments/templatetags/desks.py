@@ -16,8 +16,8 @@ _UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})")
 
 
 @register.filter
-def of_play(by_play: Mapping[int, tuple[str, ...]], play: int) -> tuple[str, ...]:
-    """Whoever is on a play; nobody where nothing is known."""
+def of_play(by_play: Mapping[int, Any], play: int) -> Any:
+    """What is known of a play, as who is on it; nothing where nothing is."""
     return by_play.get(play, ()) if by_play else ()
 
 

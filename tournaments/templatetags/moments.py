@@ -45,6 +45,13 @@ def time_of_day(moment: datetime) -> str:
 
 
 @register.filter
+def time_and_day(moment: datetime) -> str:
+    """The time of day; of another day than today with it: "23 November 2026, 21:05"."""
+    is_today = timezone.localtime(moment).date() == timezone.localdate()
+    return time_of_day(moment) if is_today else f"{day(moment)}, {time_of_day(moment)}"
+
+
+@register.filter
 def to_the_second(moment: datetime) -> str:
     """The time where entries of one minute are told apart: "21:05:09"."""
     return timezone.localtime(moment).strftime("%H:%M:%S")

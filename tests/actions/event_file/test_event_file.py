@@ -97,7 +97,7 @@ def as_of_version(said: dict, version: int) -> dict:
 
 
 def _before_clocks(said: dict) -> dict:
-    del said["categories"]
+    del said["categories"], said["event"]["objection_minutes"]
     for contestant in said["contestants"]:
         del contestant["no_place"]
     for penalty in (penalty for stage in said["stages"] for penalty in stage["penalties"]):
@@ -113,7 +113,8 @@ def _before_clocks(said: dict) -> dict:
 
 
 def with_no_clock(said: dict) -> dict:
-    """The file as if nobody had said anything of its clock, as nobody could."""
+    """The file as if nobody had said anything of its clock, nor objected to a result, as nobody could."""
+    said["event"]["objection_minutes"] = 0
     for session in (session for stage in said["stages"] for session in stage["sessions"]):
         session |= {"minutes_per_round": None, "breaks": [], "kept_sealed": []}
     for section in sections_of(said):

@@ -48,7 +48,7 @@ ELSEWHERE = "The same person in other clubs"
 SENDING = "sending a section as a file"
 OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
-    *("Line-ups", "Links of teams", ELSEWHERE),
+    *("Line-ups", "Links of teams", "Objections", ELSEWHERE),
 )
 
 Cells = dict[str, str]

@@ -11,7 +11,19 @@ from tournaments.actions.acts.boards_due import boards_kept, made_uneven, tables
 from tournaments.actions.acts.rounds_turned import rounds_losing
 from tournaments.actions.acts.rows import Change, not_as_after
 from tournaments.actions.acts.seats import seats_lost
-from tournaments.models import Act, Board, Contestant, Entry, OpenedHands, Play, Round, Seating, Session, Verb
+from tournaments.models import (
+    Act,
+    Board,
+    Contestant,
+    Entry,
+    Objection,
+    OpenedHands,
+    Play,
+    Round,
+    Seating,
+    Session,
+    Verb,
+)
 from tournaments.queries.acts import STARTS, lasting_in, lasting_since, named_act, same_rows, verb_done
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
@@ -28,6 +40,7 @@ _NEVER_BEGINS = _("Round %(round)s has ended: no round would begin after it any 
 _CATEGORIES_STAY = _("The standings are published: their categories stay as they are.")
 _OPENED = _("A phone has shown the hands of board %(board)s since: the session has begun.")
 _ONLY_PLAYED = (Verb.LEAVE_EVENT, Verb.JOIN_EVENT, Verb.DROP_LAST_ROUND)
+_OBJECTED = _("The same side has said again that board %(board)s is wrong: answer that.")
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
@@ -86,6 +99,7 @@ def _gone_on(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
     yield from seats_lost(changes)
     yield from boards_kept(changes)
     yield from tables_gone(act, changes)
+    yield from _objected_again(changes)
 
 
 def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
@@ -130,6 +144,15 @@ def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
     back = {each.before["contestant_id"] for each in changes if each.model == "incategory" and each.before}
     if back and Contestant.objects.filter(pk__in=back).count() < len(back):
         yield Problem("changed_since", _ELSEWHERE)
+
+
+def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
+    """Objections that would be open again, while another of the same side to the same result is."""
+    changed = [each.pk for each in changes if each.model == "objection"]
+    for each in Objection.objects.filter(pk__in=changed).select_related("play__board").order_by("pk"):
+        others = Objection.objects.unanswered().filter(play=each.play_id, contestant=each.contestant_id)
+        if others.exclude(pk=each.pk).exists():
+            yield Problem("objected_since", _OBJECTED, {"board": each.play.board.number})
 
 
 def _played(changes: Collection[Change]) -> Iterator[Problem]:

@@ -15,6 +15,7 @@ from tournaments.models import (
     Event,
     InCategory,
     LineUp,
+    Objection,
     Partner,
     Penalty,
     Place,
@@ -59,6 +60,7 @@ _KNOWN: tuple[type[Model], ...] = (
     LineUp,
     Play,
     Entry,
+    Objection,
     Penalty,
 )
 """What acts change, each after what it names."""

@@ -51,7 +51,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 
 def _event_columns(values: Value) -> dict[str, Any]:
-    about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed")
+    about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed", "objection_minutes")
     moments = ("starts_at", "standings_from", "created_at", "published_at")
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {

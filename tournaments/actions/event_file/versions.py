@@ -47,6 +47,7 @@ _ADDED = {
         _Added(("stages",), "carried", "0"),
     ),
     7: (  # clocks of their own, entries taken back, awards given, fouled boards, substitutes came with it
+        _Added(("event",), "objection_minutes", 0),  # nobody objected
         _Added(("stages", "penalties"), "kind", ""),
         _Added(("contestants",), "no_place", ""),  # everybody took a place
         _Added((), "categories", []),

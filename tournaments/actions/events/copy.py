@@ -102,6 +102,7 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
         place=event.place,
         fee_cents=event.fee_cents,
         missed=event.missed,
+        objection_minutes=event.objection_minutes,
         halves=event.stages.earliest("number").halves,
     )
 

@@ -15,6 +15,9 @@ from tournaments.queries.event_details import EventDetails, details_of, fixed_de
 LONGEST_EVENT_NAME, LONGEST_PLACE, LONGEST_NOTE = 120, 120, 2000
 """Letters, at most."""
 
+MOST_OBJECTION_MINUTES = 7 * 24 * 60
+"""A week."""
+
 YEARS = range(2000, 2200)
 """In which an event may begin: no clock is asked for another."""
 
@@ -22,7 +25,9 @@ _FIXED = {
     "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
     "results_shown": _("The standings are published: when results are shown can no longer be changed."),
 }
-_FIXED |= dict.fromkeys(("standings_from", "missed"), _("The standings are published: this stays as it is."))
+_FIXED |= dict.fromkeys(
+    ("standings_from", "missed", "objection_minutes"), _("The standings are published: this stays as it is.")
+)
 _TOO_LONG = _("Write at most %(most)s letters.")
 
 
@@ -95,6 +100,12 @@ def _missed_problems(missed: str) -> Iterator[Problem]:
         yield Problem("no_such_choice", template, field="missed")
 
 
+def _objection_problems(minutes: int | None) -> Iterator[Problem]:
+    if minutes is not None and not 0 <= minutes <= MOST_OBJECTION_MINUTES:
+        template = _("Write a number of minutes from 0 to %(most)s, or leave it empty.")
+        yield Problem("minutes_outside", template, {"most": MOST_OBJECTION_MINUTES}, "objection_minutes")
+
+
 def _shown_problems(results_shown: str) -> Iterator[Problem]:
     if results_shown not in Event.ResultsShown.values:
         yield Problem("no_such_moment", _("Choose when the results are shown."), field="results_shown")
@@ -112,6 +123,7 @@ _CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
     "starts_at": lambda moment: _moment_problems(moment, "starts_at"),
     "standings_from": lambda moment: _moment_problems(moment, "standings_from"),
     "missed": _missed_problems,
+    "objection_minutes": _objection_problems,
     "place": lambda place: _length_problems(place, LONGEST_PLACE, "place"),
     "note": lambda note: _length_problems(note, LONGEST_NOTE, "note"),
     "results_shown": _shown_problems,

@@ -30,6 +30,7 @@ from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
+from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.event_details import EventDetails
@@ -73,6 +74,8 @@ class EventPlan:
     fee_cents: int = 0
     missed: str = Event.Missed.MEAN
     """What becomes of who has missed one session of several."""
+    objection_minutes: int | None = USUAL_OBJECTION_MINUTES
+    """How long after a session its players may object to results; 0 for never, None until publication."""
     halves: int = 1
     """In how many rounds a match of teams is played, each with boards of its own."""
 
@@ -119,6 +122,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
         results_shown=plan.results_shown or _usually_shown(plan),
         fee_cents=plan.fee_cents,
         missed=plan.missed,
+        objection_minutes=plan.objection_minutes,
         note=plan.note,
         created_at=timezone.now(),
     )

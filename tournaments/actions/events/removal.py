@@ -9,6 +9,7 @@ from tournaments.models import (
     Entry,
     Event,
     LineUp,
+    Objection,
     Place,
     Play,
     Player,
@@ -35,7 +36,7 @@ def remove_events(events: Sequence[Event]) -> None:
     _forget_answers(plays)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
-    for note in (Question, Contradiction, Reveal):
+    for note in (Question, Contradiction, Reveal, Objection):
         note.objects.filter(play__in=plays).delete()
     BoardMaking.objects.filter(session__stage__event__in=events).delete()
     Place.objects.filter(seating__in=seatings).delete()

@@ -107,6 +107,7 @@ class EventShape(of.ModelSerializer):
             "place",
             "standings_from",
             "missed",
+            "objection_minutes",
             "note",
             "read_only",
             "created_at",

@@ -4,7 +4,12 @@ from rest_framework import serializers as of
 
 from tournaments.actions.contestants.fees import MOST_CENTS
 from tournaments.actions.events.copy import EventCopy
-from tournaments.actions.events.details import LONGEST_EVENT_NAME, LONGEST_NOTE, LONGEST_PLACE
+from tournaments.actions.events.details import (
+    LONGEST_EVENT_NAME,
+    LONGEST_NOTE,
+    LONGEST_PLACE,
+    MOST_OBJECTION_MINUTES,
+)
 from tournaments.models import Event
 
 
@@ -20,6 +25,9 @@ class EditBody(of.Serializer):
     tiebreaks = of.ListField(child=of.CharField(max_length=40), max_length=20, required=False)
     standings_from = of.DateTimeField(allow_null=True, required=False)
     missed = of.ChoiceField(Event.Missed.choices, required=False)
+    objection_minutes = of.IntegerField(
+        min_value=0, max_value=MOST_OBJECTION_MINUTES, allow_null=True, required=False
+    )
 
 
 class CopyBody(of.Serializer):

@@ -142,6 +142,8 @@ class Verb(models.TextChoices):
     CONTRADICTED_RESULT = "contradicted result"
     REFUSED_RESULT = "refused result"
     REVEAL_PLAY = "reveal play"
+    OBJECT_TO_RESULT = "object to result"
+    ANSWER_OBJECTION = "answer objection"
 
     CALL_DIRECTOR = "call director"
     ANSWER_CALL = "answer call"

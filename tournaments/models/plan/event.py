@@ -11,6 +11,9 @@ from scoring.catalogue import get_method
 from scoring.method import Method
 from tournaments.models.people.club import Club
 
+USUAL_OBJECTION_MINUTES = 30
+"""How long after a session its players may say that a result is wrong, where nobody says otherwise."""
+
 
 class EventQuerySet(models.QuerySet["Event"]):
     """Query sets that read as sentences."""
@@ -72,6 +75,11 @@ class Event(models.Model):
         choices=Missed.choices,
         default=Missed.MEAN,
         help_text="What becomes of who has missed one session of several.",
+    )
+    objection_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        default=USUAL_OBJECTION_MINUTES,
+        help_text="For how long after a session players may object; 0 for never, null until publication.",
     )
     starts_at = models.DateTimeField(null=True, help_text="When it is to begin, as it is announced.")
     place = models.CharField(max_length=120, blank=True, help_text="Where it is played.")

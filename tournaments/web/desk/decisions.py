@@ -17,7 +17,7 @@ from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
-from tournaments.models import Entry, Play
+from tournaments.models import Entry, Objection, Play
 from tournaments.queries.decisions import play_in, read_decision_sheet
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, Role, may_run_section
@@ -109,7 +109,10 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
     except Refused as refused:
         return _page(request, play, form, submitted, refused.problems, 422)
     note_off(play.pk, user_id(request))
-    return _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
+    done = _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
+    if Objection.objects.unanswered().filter(play=play).exists():
+        return redirect("desk_play", play.board.session.stage.event_id, play.pk)
+    return done
 
 
 def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
@@ -171,6 +174,7 @@ def _page(
         "sheet": read_decision_sheet(play),
         "away": copy_away(play),
         "form": form,
+        "objection_key": form_key(),
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
         "sentences": [sentence(problem) for problem in problems],
     }

@@ -22,7 +22,16 @@ from tournaments.web.event.in_words import amount, detail_in_words, missed_choic
 from tournaments.web.event.when_and_where import WhenAndWhere
 
 _TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
-_SAME = ("name", "starts_at", "place", "note", "results_shown", "standings_from", "missed")
+_SAME = (
+    "name",
+    "starts_at",
+    "place",
+    "note",
+    "results_shown",
+    "standings_from",
+    "missed",
+    "objection_minutes",
+)
 """Details that are fields of the same name."""
 
 _NO_FEE = _("Write the fee as a number: 5 or 7.50.")
@@ -71,6 +80,17 @@ class EventEditForm(WhenAndWhere):
         required=False, label=_("Who misses one session of several is"), choices=Event.Missed.choices
     )
 
+    objection_minutes = forms.IntegerField(
+        required=False,
+        label=_("Minutes after a session to say that a result is wrong"),
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
+        error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
+        help_text=_(
+            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: until the "
+            "standings are published."
+        ),
+    )
+
     field_order = (
         "shown",
         "name",
@@ -81,6 +101,7 @@ class EventEditForm(WhenAndWhere):
         "results_shown",
         "standings_from",
         "missed",
+        "objection_minutes",
     )
 
     is_overtaken = False
@@ -107,6 +128,7 @@ class EventEditForm(WhenAndWhere):
             "tiebreaks": gettext("Tie-breaks"),
             "standings_from": gettext("No standings for the public before"),
             "missed": gettext("Who misses one session of several is"),
+            "objection_minutes": gettext("Minutes after a session to say that a result is wrong"),
         }
         return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
 

@@ -18,6 +18,8 @@ def detail_in_words(event: Event, key: str) -> str:
         return amount(event.fee_cents)
     if key == "missed":
         return dict(missed_choices(event))[event.missed]
+    if key == "objection_minutes":
+        return minutes_in_words(event.objection_minutes)
     if key in ("starts_at", "standings_from"):
         moment = getattr(event, key)
         return f"{day(moment)}, {time_of_day(moment)}" if moment else "–"
@@ -30,6 +32,13 @@ def missed_choices(event: Event) -> list[tuple[str, str]]:
     if event.method.by_total:
         by_mean = by_mean[0], gettext("ranked by the total, without what the others made then")
     return [by_mean, unranked]
+
+
+def minutes_in_words(minutes: int | None) -> str:
+    """For how long after a session players may object to a result."""
+    if minutes is None:
+        return gettext("until the standings are published")
+    return str(minutes) if minutes else gettext("never")
 
 
 def amount(cents: int) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.public import matches, methods, rank_history, standings, views
+from tournaments.web.public import matches, methods, objections, rank_history, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<number:session>/"
@@ -17,6 +17,11 @@ urlpatterns = [
     path(EVENT + "methods/", methods.methods_view, name="methods"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
+    path(
+        EVENT + "contestants/<number:number>/plays/<number:play>/wrong/",
+        objections.objection_view,
+        name="objection",
+    ),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
     path(SESSION + "matches/<number:turn>/<number:number>/", matches.match_view, name="match"),
     path(SESSION + "deals/", views.deals_view, name="deals"),

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 
 from games.deal_text import written
-from tournaments.access.kept import page
+from tournaments.access.kept import page, page_by_reader
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
 from tournaments.queries.calls_told import calls_told
@@ -18,6 +18,7 @@ from tournaments.queries.deals import (
 from tournaments.queries.evening_told import evening_told
 from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
+from tournaments.queries.objections import own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import boards_of, open_neighbours, rounds_of
 from tournaments.queries.scorecards import public_stage_cards
@@ -26,6 +27,7 @@ from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
 from tournaments.queries.who_played import boards_by_substitutes
+from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import (
     about_event,
     anybodys_page,
@@ -65,9 +67,9 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/rounds.html", about | facts)
 
 
-@page
+@page_by_reader
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
-    """All that one contestant did on boards anybody may see."""
+    """All that one contestant did on boards anybody may see; who plays for him may object to a result."""
     found = event_at(club, event)
     stage = last_stage(found)
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
@@ -78,6 +80,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "standing": standing,
         "explained": explained,
         "cards": cards,
+        "own": own_objections(speaker(request, found), contestant),
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),

@@ -17,6 +17,7 @@ from tournaments.actions.event_file.shape.columns import (
 from tournaments.actions.event_file.shape.reasons import WHY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import ARRIVAL, COPY, ORIGIN
+from tournaments.actions.events.details import MOST_OBJECTION_MINUTES
 from tournaments.models import (
     Category,
     Club,
@@ -192,6 +193,7 @@ EVENT = Object(
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "missed": column(Event, "missed"),
+        "objection_minutes": Maybe(whole(0, MOST_OBJECTION_MINUTES)),
         "note": column(Event, "note"),
         "starts_at": column(Event, "starts_at"),
         "place": column(Event, "place"),

@@ -1,0 +1,62 @@
+"""“This is wrong”: from the scorecard on a player's phone to the desk, and back with an answer."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.signing_in import signed_in
+from tests.scenes.objections import WORDS, own_play, played_evening
+from tournaments.models import Session
+from tournaments.queries.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+Look = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def session() -> Session:
+    session, _director = played_evening()
+    catch_up()
+    return session
+
+
+def at_scorecard(page: Page, session: Session) -> Page:
+    """The phone of pair 1, which was held at its first table, with the scorecard open."""
+    play, _pair, line = own_play(session)
+    page.goto(f"/t/{code_of(play.seating.table)}/side/?board={play.board.number}")
+    page.get_by_role("button").filter(has_text={"ns": "N-S", "ew": "E-W"}[line]).tap()
+    expect(page).not_to_have_url(re.compile("/side/"))
+    page.goto("/club-manilla/campionat/contestants/1/")
+    return page
+
+
+def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
+    phone: Callable[[], Page], look: Look, session: Session
+) -> None:
+    play, _pair, _line = own_play(session)
+    ours, desk = at_scorecard(phone(), session), signed_in(phone())
+    expect(ours.locator("main")).to_contain_text("you can say that a result is wrong")
+    look(ours, "objection-scorecard")
+    ours.locator(f"#play-{play.pk}").get_by_role("link", name="This is wrong").tap()
+    ours.get_by_label("What is wrong with your result?").fill(WORDS)
+    look(ours, "objection-form")
+    ours.get_by_role("button", name="Send it to the director").tap()
+    expect(ours.locator("#messages")).to_contain_text("The director has it")
+    expect(ours.locator(f"#play-{play.pk}")).to_contain_text("has yet to answer")
+    desk.goto(f"/desk/{session.stage.event_id}/")
+    expect(desk.locator("#waiting")).to_contain_text(WORDS)
+    look(desk, "objection-desk")
+    desk.locator(f"#waits-{play.pk}").click()
+    look(desk, "objection-board")
+    desk.get_by_label("A sentence for them").fill("as the slip says")
+    desk.get_by_role("button", name="It stays as it is").focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
+    expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    ours.reload()
+    expect(ours.locator(f"#play-{play.pk}")).to_contain_text("as the slip says")
+    look(ours, "objection-answered")

@@ -1,0 +1,41 @@
+"""An evening in which all has been said, and pairs that object to it."""
+
+from collections.abc import Iterable
+
+from tests.scenes.evening import at, play_out, started
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.objections import object_to_result
+from tournaments.models import Contestant, Objection, Play, Session
+
+Scene = tuple[Session, Actor]
+
+WORDS = "we made 41, not 31"
+
+
+def played_evening() -> Scene:
+    """Two rounds of four pairs, one board each, over since now."""
+    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    play_out(session, director)
+    return session, director
+
+
+def own_play(session: Session, number: int = 1, round_: int = 1) -> tuple[Play, Contestant, str]:
+    """A play of a pair in a round, the pair, and its line there."""
+    pair = session.stage.event.contestants.select_related("event__club").get(number=number)
+    related = Play.objects.select_related("board__session__stage__event", "seating__table__section")
+    here = {"seating__places__contestant": pair, "seating__round__number": round_}
+    play = related.filter(board__session=session, **here).distinct().order_by("board__number")[0]
+    seats = set(play.seating.places.filter(contestant=pair).values_list("seat", flat=True))
+    return play, pair, "ns" if "N" in seats else "ew"
+
+
+def objected(session: Session, number: int = 1, words: str = WORDS, round_: int = 1) -> Objection:
+    """What a pair says of its board in a round, from a phone at its table."""
+    play, pair, line = own_play(session, number, round_)
+    key = f"objects-{Objection.objects.count()}"
+    return Objection.objects.get(pk=object_to_result(play, pair, words, at(play, line), key)["objection"])
+
+
+def codes(problems: Iterable[object]) -> list[str]:
+    """What refused something, by its codes."""
+    return [getattr(problem, "code", "") for problem in problems]

@@ -1,0 +1,299 @@
+"""“This is wrong”: on one's own scorecard and nobody else's, and answered at the desk."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.scenes.evening import at, enter, started
+from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
+from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tournaments.access import kept
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.results.objections import answer_objection
+from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+KEY = "This is wrong"
+
+
+@pytest.fixture
+def evening() -> Scene:
+    return played_evening()
+
+
+def card(pair: Contestant) -> str:
+    return reverse("scorecard", args=[pair.event.club.slug, pair.event.slug, pair.number])
+
+
+def form(pair: Contestant, play: Play) -> str:
+    return reverse("objection", args=[pair.event.club.slug, pair.event.slug, pair.number, play.pk])
+
+
+def phone(play: Play, holder: int | str) -> Client:
+    """A phone that was held at the table of a play, by a pair or for everybody there."""
+    client = Client()
+    answer = client.post(reverse("table_side", args=[code_of(play.seating.table)]), {"holder": str(holder)})
+    assert answer.status_code == 302
+    return client
+
+
+def text(answer: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def sent(client: Client, pair: Contestant, play: Play, **said: str) -> HttpResponse:
+    return client.post(form(pair, play), {"words": WORDS, "key": "one"} | said)
+
+
+def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> None:
+    session, director = evening
+    play, pair, _line = own_play(session)
+    ours = phone(play, 1)
+    page = text(ours.get(card(pair)))
+    assert page.count(form(pair, play)) == 1
+    assert "you can say that a result is wrong" in page
+    assert "What is wrong with your result?" in text(ours.get(form(pair, play)))
+    for _twice in range(2):
+        assert sent(ours, pair, play).headers["Location"] == f"{card(pair)}#play-{play.pk}"
+    page = text(ours.get(card(pair)))
+    assert f"“{WORDS}”<br> The director has yet to answer." in page
+    assert form(pair, play) not in page
+    assert ours.get(form(pair, play)).status_code == 302, "it is said already"
+    answer_objection(Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key")
+    page = text(ours.get(card(pair)))
+    assert "It stays as it is.</b> “as the slip”" in page
+    assert form(pair, play) in page, "it may be said again"
+
+
+def test_a_stranger_and_the_other_side_see_nothing_of_it(client: Client, evening: Scene) -> None:
+    session, director = evening
+    play, pair, _line = own_play(session)
+    objected(session)
+    answer_objection(Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key")
+    other = play.seating.places.exclude(contestant=pair)[0].contestant.number
+    for stranger in (client, phone(play, other), signed_in(Client(), director)):
+        page = text(stranger.get(card(pair)))
+        assert not [each for each in (KEY, WORDS, "as the slip", "say that a result") if each in page]
+        assert stranger.get(form(pair, play)).status_code == 404
+        assert sent(stranger, pair, play).status_code == 404
+    assert Objection.objects.count() == 1
+
+
+def test_a_phone_of_a_whole_table_speaks_for_what_was_played_there(evening: Scene) -> None:
+    session, _director = evening
+    play, pair, _line = own_play(session)
+    page = text(phone(play, "table").get(card(pair)))
+    assert (
+        page.count(KEY)
+        == Play.objects.filter(seating__table=play.seating.table, seating__places__contestant=pair)
+        .distinct()
+        .count()
+    )
+    assert form(pair, play) in page
+
+
+def test_who_is_linked_with_the_pair_needs_no_phone(client: Client, evening: Scene) -> None:
+    session, director = evening
+    play, pair, _line = own_play(session)
+    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    assert form(pair, play) in text(signed_in(client, director).get(card(pair)))
+    assert sent(client, pair, play).status_code == 302
+    assert Objection.objects.get().user_id == director.user_id
+
+
+def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> None:
+    session, director = evening
+    play, pair, _line = own_play(session)
+    ours = phone(play, 1)
+    answer = sent(ours, pair, play, words="x" * 201)
+    assert (answer.status_code, "200 letters or fewer" in text(answer)) == (422, True)
+    assert "x" * 201 in text(answer)
+    Session.objects.update(finished_at=timezone.now() - timedelta(minutes=31))
+    answer = sent(ours, pair, play)
+    assert (answer.status_code, "It could be said until" in text(answer)) == (422, True)
+    page = text(ours.get(card(pair)))
+    assert "you could say here that a result is wrong" in page
+    assert form(pair, play) not in page
+    edit_event(session.stage.event_id, {"objection_minutes": 0}, director)
+    assert "say that a result" not in text(ours.get(card(pair)))
+    edit_event(session.stage.event_id, {"objection_minutes": None}, director)
+    assert "Until the standings are published you can" in text(ours.get(card(pair)))
+
+
+def test_while_it_is_played_a_board_that_is_sealed_can_be_wrong_too() -> None:
+    session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    play, pair, _line = own_play(session)
+    ours = phone(play, 1)
+    assert form(pair, play) not in text(ours.get(card(pair))), "nobody has said anything"
+    enter(play, RESULT)
+    page = text(ours.get(card(pair)))
+    assert "not open yet" in page
+    assert form(pair, play) in page
+    assert "Until 30 minutes after the session you can" in page
+
+
+@pytest.mark.once
+def test_what_is_kept_for_strangers_is_not_given_to_a_phone_nor_the_contrary(
+    evening: Scene, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUBLIC_PAGES_KEPT = 60.0
+    monkeypatch.setattr(kept, "_KEPT", {})
+    play, pair, _line = own_play(evening[0])
+    ours = phone(play, 1)
+    for _twice in range(2):
+        assert KEY in text(ours.get(card(pair)))
+        assert KEY not in text(Client().get(card(pair)))
+
+
+def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    page = text(signed_in(client, director).get(desk(session)))
+    assert f"{objection.contestant.name}: “{WORDS}”" in page
+    assert "a player says that it is wrong" in page
+    page = text(client.get(desk(session, "desk_play", objection.play_id)))
+    assert page.index('value="stays"') < page.index('value="mended"')
+    assert WORDS in page
+    answer = client.post(
+        desk(session, "objection_answer", objection.pk), {"verdict": "stays", "words": "", "key": "k1"}
+    )
+    assert answer.headers["Location"] == desk(session)
+    page = text(client.get(desk(session)))
+    assert "Your answer stands on the scorecard" in page
+    assert "Undo" in page
+    assert WORDS not in page
+
+
+def test_while_another_session_is_prepared_the_desk_still_has_it(client: Client, evening: Scene) -> None:
+    session, director = evening
+    plan_session(session.stage.event, director)
+    objection = objected(session)
+    page = text(signed_in(client, director).get(desk(session)))
+    assert f"{objection.contestant.name}: “{WORDS}”" in page
+    assert "session 1" in page
+
+
+def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    play = objection.play
+    hidden = {"key": "decides", "replaces": str(play.revision), "kind": "correction", "reason": "heard both"}
+    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
+    assert answer.headers["Location"] == desk(session, "desk_play", play.pk), "it still waits for an answer"
+    page = text(client.get(desk(session, "desk_play", play.pk)))
+    assert page.index('value="mended"') < page.index('value="stays"')
+
+
+def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    marta = member(session, "marta", Membership.Role.DIRECTOR)
+    address, said = desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "marta"}
+    assert marta.post(address, said).status_code == 302
+    slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
+    assert (slower.status_code, "Somebody was quicker. marta" in text(slower)) == (409, True)
+    objection.refresh_from_db()
+    assert objection.verdict == "stays"
+
+
+def test_a_scorer_reads_no_word_of_it_and_answers_nothing(evening: Scene) -> None:
+    session, _director = evening
+    objection = objected(session)
+    scorer = member(session, "anotadora", Membership.Role.SCORER)
+    page = text(scorer.get(desk(session)))
+    assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
+    answer = scorer.post(desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"})
+    assert answer.status_code == 404
+
+
+def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_somebody_objects(
+    client: Client,
+) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    _play, pair = kept_from_anna(session)
+    objection = objected(session, pair.number)
+    page = text(signed_in(client, director).get(desk(session)))
+    assert "a player says that it is wrong" in page
+    assert f"{pair.name}: “" not in page
+    said = {"verdict": "stays", "key": "k"}
+    assert client.post(desk(session, "objection_answer", objection.pk), said).status_code == 302
+    assert Objection.objects.unanswered().exists()
+
+
+def test_who_reads_it_is_what_the_page_about_it_says(client: Client) -> None:
+    """While the board is sealed, and a director has it yet to play."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
+    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    play, pair = kept_from_anna(session)
+    other = play.seating.places.exclude(contestant=pair)[0].contestant.number
+    members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
+    readers = {
+        "anybody": client,
+        "the other side": phone(play, other),
+        "its own side": phone(play, pair.number),
+    }
+    readers |= {name: member(session, name, role) for name, role in members.items()}
+    readers["director who has the board yet to play"] = signed_in(Client(), director)
+    objection = objected(session, pair.number)
+    pages = {who: everything(reader, objection) for who, reader in readers.items()}
+    told = {"what was said": {who: "yes" if WORDS in page else "no" for who, page in pages.items()}}
+    marta = Actor.of_user(get_user_model().objects.get(username="director").pk)
+    answer_objection(objection, Objection.Verdict.STAYS, "as the slip", marta, "key")
+    pages = {who: everything(reader, objection) for who, reader in readers.items()}
+    told["the answer"] = {who: "yes" if "as the slip" in page else "no" for who, page in pages.items()}
+    assert told == PAGE_SAYS["Objections"]
+
+
+def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
+    """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet to play."""
+    yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
+    here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
+    play = here.select_related("seating__table__section__session__stage__event").earliest("pk")
+    post_entry(play.pk, RESULT, at(play, "ns"), "key")
+    return play, play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+
+
+def member(session: Session, name: str, role: Membership.Role) -> Client:
+    user = get_user_model().objects.create_user(name)
+    add_member(session.stage.event.club, user.pk, role, SYSTEM)
+    return signed_in(Client(), Actor.of_user(user.pk))
+
+
+def everything(reader: Client, objection: Objection) -> str:
+    """What the scorecard, the desk and the page of the board tell a reader."""
+    session = objection.play.board.session
+    places = [desk(session), desk(session, "desk_play", objection.play_id), desk(session, "acts")]
+    return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
+
+
+def test_no_program_reads_it(client: Client, evening: Scene) -> None:
+    session, director = evening
+    objection = objected(session)
+    decide_play(
+        objection.play_id,
+        Entry.Kind.CORRECTION,
+        RESULT,
+        replaces=objection.play.revision,
+        reason="heard both",
+        actor=director,
+        key="decides",
+    )
+    event = session.stage.event_id
+    signed_in(client, director)
+    for path in (f"events/{event}/scorecards/1/", f"events/{event}/", f"plays/{objection.play_id}/"):
+        assert WORDS not in client.get(f"/api/v1/{path}").content.decode(), path
+    assert WORDS not in client.get(f"/api/v1/events/{event}/file/").content.decode()

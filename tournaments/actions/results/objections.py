@@ -1,0 +1,128 @@
+"""Objections: a side says that its result is wrong, and the director answers."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.acts.recording import recorded
+from tournaments.actions.audit import record, refuse_read_only
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.models import Contestant, Objection, Play, Session, Verb
+from tournaments.models.play.objection import LONGEST_WORDS
+from tournaments.queries.objections import closing_of
+from tournaments.queries.visibility.objections import Speaker, plays_spoken_for
+
+_NOT_YOURS = _("Only who plays for this contestant says that a result of his is wrong.")
+_NO_WORDS = _("Write what is wrong with it.")
+_LONG = _("Say it in %(most)s letters or fewer.")
+_SAID = _("Your side has said so already: the director answers it.")
+_LATE = _("It could be said until %(time)s. Go to the director.")
+_PUBLISHED = _("The standings are published: go to the director.")
+_NEVER = _("In this event that is not said here: go to the director.")
+_QUICKER = _("Somebody was quicker. %(who)s, %(time)s: this was answered already. Look at what stands now.")
+_NO_VERDICT = _("Choose whether it stays as it is, or is mended.")
+
+
+def object_to_result(play: Play, contestant: Contestant, words: str, actor: Actor, key: str) -> Answer:
+    """Say that the result of a contestant's play is wrong, for the director to answer.
+
+    The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the contestant
+    there, `Refused` where it is too late, his side has said so already, or something is wrong with the words.
+    """
+    words = " ".join(words.split())
+    body = ["object", play.pk, contestant.pk, words]
+    return idempotent(actor, key, body, lambda: _object(play, contestant, words, actor))
+
+
+def answer_objection(objection: Objection, verdict: str, words: str, actor: Actor, key: str) -> Answer:
+    """Tell the side whether its result stays or is mended; `words` may be empty.
+
+    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for words that are too
+    long and to whom the play is concealed; `Conflict` where somebody has answered since.
+    """
+    words = " ".join(words.split())
+    body = ["answered", objection.pk, verdict, words]
+    return idempotent(actor, key, body, lambda: _answer(objection, verdict, words, actor))
+
+
+def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
+    if not plays_spoken_for(_speaker(actor), contestant).filter(pk=play.pk).exists():
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    refuse_read_only(contestant.event)
+    refuse([*_closed(play.board.session), *_said_already(play, contestant)])
+    refuse([*([] if words else [Problem("words_missing", _NO_WORDS, field="words")]), *_too_long(words)])
+    objection = Objection.objects.create(
+        play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
+    )
+    _record(actor, Verb.OBJECT_TO_RESULT, objection)
+    return {"play": play.pk, "objection": objection.pk}
+
+
+def _speaker(actor: Actor) -> Speaker:
+    """A device speaks for those who sat at its own table, whoever holds it."""
+    tables = frozenset() if actor.table_id is None else frozenset({actor.table_id})
+    return Speaker(user=actor.user_id, tables=tables)
+
+
+def _closed(session: Session) -> list[Problem]:
+    closing = closing_of(session)
+    if closing.is_open:
+        return []
+    if session.stage.event.published_at:
+        return [Problem("published", _PUBLISHED)]
+    if closing.until:
+        return [Problem("too_late", _LATE, {"time": _time(closing.until)})]
+    return [Problem("never", _NEVER)]
+
+
+def _said_already(play: Play, contestant: Contestant) -> list[Problem]:
+    waiting = Objection.objects.unanswered().filter(play=play, contestant=contestant)
+    return [Problem("said_already", _SAID)] if waiting.exists() else []
+
+
+def _too_long(words: str) -> list[Problem]:
+    too_long = len(words) > LONGEST_WORDS
+    return [Problem("words_too_long", _LONG, {"most": LONGEST_WORDS}, "words")] if too_long else []
+
+
+def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
+    play = objection.play
+    refuse_concealed(play, actor)
+    known = verdict in Objection.Verdict.values
+    refuse([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
+    session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
+    this = Objection.objects.filter(pk=objection.pk)
+    with recorded(actor, Verb.ANSWER_OBJECTION, session.stage.event, about, [this], session=session):
+        _set_answer(objection.pk, verdict, words, actor)
+    _record(actor, Verb.ANSWER_OBJECTION, objection)
+    return {"play": play.pk, "objection": objection.pk}
+
+
+def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:
+    """Compare-and-set: raises `Conflict` where somebody else was quicker."""
+    columns = {"verdict": verdict, "answer": words, "answered_by": actor.user_id}
+    if not Objection.objects.unanswered().filter(pk=pk).update(answered_at=timezone.now(), **columns):
+        raise Conflict([_quicker(Objection.objects.select_related("answered_by").get(pk=pk))])
+
+
+def _quicker(answered: Objection) -> Problem:
+    who = answered.answered_by.get_username() if answered.answered_by else "–"
+    at = _time(answered.answered_at) if answered.answered_at else "–"
+    return Problem("answered", _QUICKER, {"who": who, "time": at})
+
+
+def _time(moment: datetime) -> str:
+    """The time of day; of another day with its date."""
+    local = timezone.localtime(moment)
+    return f"{local:%H:%M}" if local.date() == timezone.localdate() else f"{local:%Y-%m-%d %H:%M}"
+
+
+def _record(actor: Actor, verb: Verb, objection: Objection) -> None:
+    """The audit says about which play, never in whose words."""
+    event = objection.play.board.session.stage.event
+    about = {"play": objection.play_id, "contestant": objection.contestant_id}
+    record(actor, verb, event, objection=objection.pk, **about)

@@ -1,0 +1,42 @@
+"""A director answers who says that a result is wrong."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.problems import Refused
+from tournaments.access.who_asks import director, own_event, own_sections
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.objections import answer_objection
+from tournaments.forms import sentence
+from tournaments.models import Objection
+from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.web.attempt import say_problems, saying_done
+from tournaments.web.desk.forms import SaltForm
+from tournaments.web.desk.session import desk_page
+from tournaments.web.results.entry_form import sent_key
+
+
+@login_required
+@require_POST
+def objection_answer_view(request: HttpRequest, event: int, objection: int) -> HttpResponse:
+    """It stays as it is, or it is mended: the side reads it on its scorecard."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    known = Objection.objects.select_related("play__board__session__stage__event")
+    found = get_object_or_404(known, pk=objection, play__seating__round__section__in=his)
+    verdict, words = request.POST.get("verdict", ""), request.POST.get("words", "")
+    say = saying_done(request, own)
+    try:
+        answer_objection(found, verdict, words, director(request), sent_key(request))
+    except Conflict as conflict:
+        messages.error(request, sentence(conflict.problems[0]))
+        return desk_page(request, own, SaltForm(), status=409)
+    except Refused as refused:
+        say_problems(request, refused.problems)
+        return redirect("desk_play", event, found.play_id)
+    say(_("Your answer stands on the scorecard of those who said it."))
+    return redirect("event_desk", event)

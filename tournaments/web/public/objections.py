@@ -1,0 +1,89 @@
+"""Who plays for a contestant says on his scorecard that a result is wrong."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Problem, Refused
+from tournaments.access.who_asks import at_table, director
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.objections import object_to_result
+from tournaments.forms import form_key, sentence
+from tournaments.models import Contestant, Play
+from tournaments.models.play.objection import LONGEST_WORDS
+from tournaments.queries.objections import own_objections
+from tournaments.queries.travellers import notation
+from tournaments.queries.visibility.objections import Speaker, plays_spoken_for
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.web.phone.holder import speaker
+from tournaments.web.public.lookup import about_event, event_at
+from tournaments.web.results.entry_form import sent_key
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def objection_view(request: HttpRequest, club: str, event: str, number: int, play: int) -> HttpResponse:
+    """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to see."""
+    contestants = event_at(club, event).contestants.select_related("event__club")
+    contestant = get_object_or_404(contestants, number=number)
+    who = speaker(request, contestant.event)
+    found = get_object_or_404(_plays(who, contestant), pk=play)
+    if request.method == "POST":
+        return _object(request, found, contestant)
+    if not own_objections(who, contestant).by_play[found.pk].may_object:
+        return redirect(_scorecard(contestant, found))
+    return _page(request, found, contestant)
+
+
+def _plays(who: Speaker, contestant: Contestant) -> QuerySet[Play]:
+    return plays_spoken_for(who, contestant).select_related(
+        "board__session__stage__event__club", "entry", "seating__table__section", "seating__round"
+    )
+
+
+def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpResponse:
+    try:
+        actor = _actor(request, play, contestant)
+        object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
+    except Refused as refused:
+        return _page(request, play, contestant, refused.problems)
+    messages.success(request, _("The director has it, and his answer will stand here."))
+    return redirect(_scorecard(contestant, play))
+
+
+def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
+    """Who is signed in, where he is one of its players; else the phone, on the line of the contestant."""
+    if plays_spoken_for(Speaker(user=request.user.pk), contestant).filter(pk=play.pk).exists():
+        return director(request)
+    seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
+    lines = contestant.event.game.lines
+    line = next(line for line, there in lines.items() if seats[0] in there)
+    return at_table(request, play.seating.table, line)
+
+
+def _scorecard(contestant: Contestant, play: Play) -> str:
+    event = contestant.event
+    card = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
+    return f"{card}#play-{play.pk}"
+
+
+def _page(
+    request: HttpRequest, play: Play, contestant: Contestant, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    context = about_event(request, contestant.event) | {
+        "contestant": contestant,
+        "play": play,
+        "result": None if is_hidden(play.board) else notation(contestant.event.game, play),
+        "key": form_key(),
+        "words": request.POST.get("words", ""),
+        "most": LONGEST_WORDS,
+        "sentences": [sentence(problem) for problem in problems],
+    }
+    return render(request, "public/objection.html", context, status=422 if problems else 200)
