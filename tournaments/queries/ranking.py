@@ -15,7 +15,7 @@ from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.no_place import why_no_place
-from tournaments.queries.people import is_called
+from tournaments.queries.people import is_meant
 from tournaments.queries.scales import LineAward
 
 PAGE = 200
@@ -220,9 +220,7 @@ class ShownStandings:
     def sought(self, who: str) -> frozenset[int]:
         """The numbers of those who have this number, or a name that begins so; of nobody for a blank."""
         rows = [row for ranking in self.rankings for row in ranking.rows]
-        if who.isdecimal():
-            return frozenset(row.number for row in rows if str(row.number) == who)
-        return frozenset(row.number for row in rows if who and is_called(row.names, who))
+        return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
 
     def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """These contestants where they stand, each with his ranking."""

@@ -104,7 +104,18 @@ def rounds_of(event: Event) -> list[RoundShown]:
 
 def rounds_in(event: Event, sections: QuerySet[Section]) -> list[RoundShown]:
     """Every round of some sections of the event, in the same order."""
-    rounds = list(_rounds(sections))
+    return _all_shown(event, list(_rounds(sections, Seating.objects.all())))
+
+
+def rounds_with(
+    event: Event, sections: QuerySet[Section], contestants: Iterable[Contestant]
+) -> list[RoundShown]:
+    """The same with the tables of some contestants alone; who else rests it does not say."""
+    theirs = Seating.objects.filter(pk__in=Place.objects.filter(contestant__in=contestants).values("seating"))
+    return _all_shown(event, list(_rounds(sections, theirs)))
+
+
+def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
@@ -132,10 +143,10 @@ def boards_of(event: Event) -> list[BoardsShown]:
     return [each for each in shown if each.unsealed or each.sealed]
 
 
-def _rounds(sections: QuerySet[Section]) -> QuerySet[Round]:
+def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySet[Round]:
     rounds = Round.objects.filter(section__in=sections).select_related("section__session__stage")
     rounds = rounds.prefetch_related(
-        Prefetch("seatings", Seating.objects.select_related("table__section")),
+        Prefetch("seatings", seatings.select_related("table__section")),
         who_sits("seatings__places"),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),

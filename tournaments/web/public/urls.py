@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.public import matches, rank_history, standings, views
+from tournaments.web.public import matches, rank_history, seats, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
 SESSION = EVENT + "sessions/<number:session>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
+    path(EVENT + "rounds/_seats", seats.seats_fragment_view, name="seats_fragment"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
     path(SESSION + "matches/<number:turn>/<number:number>/", matches.match_view, name="match"),

@@ -30,6 +30,7 @@ from tournaments.web.public.lookup import (
     footer_links,
     session_at,
 )
+from tournaments.web.public.seats import seats_sought
 
 
 @page
@@ -50,7 +51,7 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 
 @page
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Who plays whom in every round, and the boards."""
+    """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
     found = event_at(club, event)
     about, shown = about_event(request, found), rounds_of(found)
     facts = {
@@ -59,7 +60,9 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "boards": boards_of(found),
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
-    return anybodys_page(request, "public/rounds.html", about | facts)
+    return anybodys_page(
+        request, "public/rounds.html", about | facts | seats_sought(request, about["session"])
+    )
 
 
 @page
