@@ -1,16 +1,20 @@
 """Where somebody sits who says his name: in the round that is played, or in the next one, and after it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+from django.db.models import QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Section, Session
 from tournaments.queries.draws import next_draw
-from tournaments.queries.people import is_meant
-from tournaments.queries.rounds import RoundShown, rounds_with
+from tournaments.queries.people import is_meant, without_accents
+from tournaments.queries.rounds import RoundShown, rounds_in, rounds_with
 from tournaments.queries.turns import Turn, turns_in
+
+InRound = tuple[RoundShown, Turn]
 
 MOST_FOUND = 20
 """So many who are called alike are shown; a letter more tells them apart."""
@@ -61,27 +65,38 @@ def seats_found(session: Session, who: str) -> FoundSeats:
     """The seats in a session of those whose number or name was typed, as the page of the rounds has them."""
     meant = [each for each in session.stage.event.contestants.all() if is_meant(each.number, each.name, who)]
     shown = meant[:MOST_FOUND]
-    rounds = _rounds(session, shown) if shown else []
-    seats = tuple(_seat(session, each, rounds) for each in shown)
+    sections = Section.objects.filter(session=session)
+    turns = _turns_to_come(rounds_with(session.stage.event, sections, shown)) if shown else {}
+    seats = tuple(_seat(session, each, turns.get(each, ())) for each in shown)
     return FoundSeats(who, seats, len(meant) == len(shown))
 
 
-def _rounds(session: Session, contestants: Iterable[Contestant]) -> list[RoundShown]:
-    """The rounds that are not over."""
-    shown = rounds_with(session.stage.event, Section.objects.filter(session=session), contestants)
-    return [each for each in shown if each.round.ended_at is None]
+def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
+    """The seats of all who play or rest in rounds of some sections that are not over, by name."""
+    turns = _turns_to_come(rounds_in(session.stage.event, sections.filter(session=session)))
+    here = sorted(turns, key=lambda contestant: without_accents(contestant.name))
+    return [_seat(session, each, turns[each]) for each in here if not each.withdrawn_at]
 
 
-def _seat(session: Session, contestant: Contestant, rounds: Iterable[RoundShown]) -> FoundSeat:
-    if contestant.withdrawn_at:
-        return FoundSeat(contestant, (), is_now=False, why=_LEFT)
-    his = [(each, turn) for each in rounds for who, turn in turns_in(each, {}) if who == contestant]
-    if not his:
-        return FoundSeat(contestant, (), is_now=False, why=_why_none(session))
-    is_now = his[0][0].round.is_playing
-    return FoundSeat(contestant, tuple(turn for _round, turn in his), is_now, why=None)
-
-
-def _why_none(session: Session) -> Words:
+def why_no_seats(session: Session) -> Words:
+    """Why nobody has a seat to go to."""
     coming = next_draw(session)
     return Words(_TO_BE_DRAWN, {"round": coming.number}) if coming and not coming.drawn else _NO_MORE
+
+
+def _turns_to_come(rounds: Iterable[RoundShown]) -> Mapping[Contestant, Sequence[InRound]]:
+    """What everybody does in the rounds that are not over."""
+    turns: dict[Contestant, list[InRound]] = {}
+    for each in (shown for shown in rounds if shown.round.ended_at is None):
+        for contestant, turn in turns_in(each, {}):
+            turns.setdefault(contestant, []).append((each, turn))
+    return turns
+
+
+def _seat(session: Session, contestant: Contestant, his: Sequence[InRound]) -> FoundSeat:
+    if contestant.withdrawn_at:
+        return FoundSeat(contestant, (), is_now=False, why=_LEFT)
+    if not his:
+        return FoundSeat(contestant, (), is_now=False, why=why_no_seats(session))
+    is_now = his[0][0].round.is_playing
+    return FoundSeat(contestant, tuple(turn for _round, turn in his), is_now, why=None)

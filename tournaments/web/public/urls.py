@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournaments.web.public import matches, rank_history, seats, standings, views
+from tournaments.web.public import matches, rank_history, screens, seats, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
+SCREEN = EVENT + "screen/"
 SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
@@ -16,6 +17,10 @@ urlpatterns = [
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "rounds/_seats", seats.seats_fragment_view, name="seats_fragment"),
+    path(SCREEN, screens.screen_view, name="screen"),
+    path(SCREEN + "standings/", screens.screen_standings_view, name="screen_standings"),
+    path(SCREEN + "seats/", screens.screen_seats_view, name="screen_seats"),
+    path(SCREEN + "clock/", screens.screen_clock_view, name="screen_clock"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
     path(SESSION + "matches/<number:turn>/<number:number>/", matches.match_view, name="match"),
