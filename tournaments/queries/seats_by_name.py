@@ -20,7 +20,7 @@ MOST_FOUND = 20
 """So many who are called alike are shown; a letter more tells them apart."""
 
 _LEFT = Words(_("Has left the event."))
-_NO_MORE = Words(_("Plays no more rounds in this session."))
+_NO_MORE = Words(_("No round is left to play."))
 _TO_BE_DRAWN = _("Round %(round)s is still to be drawn: the table stands here once it is.")
 
 

@@ -90,6 +90,19 @@ def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
     assert "· E-W" in screen(client, session.stage.event, "standings", page=2)
 
 
+def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
+    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in no order."""
+    session, director = started(7, "howell", 7, 1)
+    for _round in range(3):
+        play_round(session, director)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    figures = [float(row[2]) for row in rows(page)]
+    assert '<th scope="col"> Mean </th>' in page
+    assert len(figures) == 7
+    assert figures == sorted(figures, reverse=True)
+
+
 def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
@@ -117,6 +130,7 @@ def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str
 def test_before_anything_is_dealt_or_played_each_says_what_comes(client: Client, purpose: str) -> None:
     session, director = created(8, "mitchell", 4, 1)
     assert "The first round is still to begin" in screen(client, session.stage.event, purpose)
+    assert "No round is left" not in screen(client, session.stage.event, purpose)
     bare = create_event(
         session.stage.event.club, EventPlan("Nadal", movement_key="howell"), ["A", "B"], director
     )

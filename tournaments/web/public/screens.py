@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -71,12 +72,13 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     """Everybody by name with his table, in the round that is played or the next one."""
     found = event_at(club, event)
     session = about_event(request, found)["session"]
-    seats = _seats(session, request.GET.get("section", "")) if can_be_sought(session) else []
+    known = can_be_sought(session)
+    seats = _seats(session, request.GET.get("section", "")) if known else []
     pages: list[Seats] = list(in_pages(seats, lambda seat: seat[0].name))
     rounds = {turn.round for _who, turn in seats}
     facts = {
         "round": rounds.pop() if len(rounds) == 1 else None,
-        "why": why_no_seats(session) if session and not seats else None,
+        "why": why_no_seats(session) if known and not seats else None,
     }
     return _screen(request, found, "seats", pages, facts)
 
@@ -127,7 +129,7 @@ def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
     return clocks[:1] if alike else clocks
 
 
-def _sections(session: Session | None, name: str) -> Any:
+def _sections(session: Session | None, name: str) -> QuerySet[Section]:
     """Those of a session, or the one that is named where there is any of the name."""
     sections = Section.objects.filter(session=session).order_by("number")
     named = sections.filter(name=name)
