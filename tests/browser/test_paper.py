@@ -86,7 +86,14 @@ def sign_in(page: Page, live_server) -> None:
 def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, printed: Print) -> None:
     sign_in(desk, live_server)
     sheets = {}
-    for place in ("sheets", "paper/score-slips", "paper/movement", "paper/hands", "paper/results"):
+    for place in (
+        "sheets",
+        "paper/seats",
+        "paper/score-slips",
+        "paper/movement",
+        "paper/hands",
+        "paper/results",
+    ):
         desk.goto(f"/desk/{session.stage.event_id}/{place}/")
         sheets[place] = printed(desk, "print-" + place.split("/")[-1])
     for button in ("Show the slips to print", "Show the board sheets to print"):
@@ -97,6 +104,16 @@ def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, p
         printed(desk, "print-" + button.split()[2])
     assert sheets["sheets"] == 5 + 1
     assert sheets["paper/results"] == 1 + 10
+
+
+def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
+    desk: Page, live_server, printed: Print
+) -> None:
+    session, _director = started(14, "howell", 13, 1)
+    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    sign_in(desk, live_server)
+    desk.goto(f"/desk/{session.stage.event_id}/paper/seats/")
+    assert printed(desk, "print-seats") == 1 + 2
 
 
 @pytest.mark.parametrize("kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"])

@@ -19,7 +19,7 @@ from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.queries.explained_standings import explained_standing
-from tournaments.queries.ranking import RankedContestant
+from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.scorecards import scorecards
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
 from tournaments.queries.stage_card import StageCard, SumRow

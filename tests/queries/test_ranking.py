@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.queries.ranking import RankedContestant, ShownRanking
+from tournaments.queries.ranked_contestant import RankedContestant
+from tournaments.queries.ranking import ShownRanking
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from games.game import X
 from tournaments.models import Event, Scale
-from tournaments.queries.rounds import boards_of
+from tournaments.queries.boards_shown import boards_of
 from tournaments.queries.scales import exact_x
 
 _MOST = 3

@@ -7,8 +7,8 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
-from tournaments.queries.paper import Turn
 from tournaments.queries.rounds_to_come import rounds_to_come
+from tournaments.queries.turns import Turn
 
 _REST = _("Round %(round)s: %(names)s would rest.")
 _NUMBER = _("They would be number %(number)s.")

@@ -18,7 +18,8 @@ from scoring.explained.places import (
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.no_place import why_no_place
-from tournaments.queries.ranking import RankedContestant, ShownRanking
+from tournaments.queries.ranked_contestant import RankedContestant
+from tournaments.queries.ranking import ShownRanking
 from tournaments.queries.shown_standings import shown_standings
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from tournaments.models import Stage
 from tournaments.movements.round_robin import RoundRobin, group_members
-from tournaments.queries.ranking import RankedContestant, ShownRanking
+from tournaments.queries.ranked_contestant import RankedContestant
+from tournaments.queries.ranking import ShownRanking
 
 
 def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:

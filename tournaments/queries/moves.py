@@ -8,9 +8,10 @@ from typing import NamedTuple
 from games.seats import line_in_words
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session
+from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.who_sits_where import next_place, round_of_section
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import next_place, round_of_section, who_sits
 
 
 class Who(NamedTuple):
@@ -46,12 +47,15 @@ class Move:
 class Away:
     """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for a rest.
 
-    Of a team it has the labels of both its tables.
+    Of a team it has the labels of both its tables, and no `line`. `code` is that of the table, for a phone
+    that comes from the last one at which he sat; blank otherwise.
     """
 
     who: Who
     round: int
     table: str | None
+    line: str = ""
+    code: str = ""
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
@@ -106,8 +110,8 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     return Move(who, there.table.label, line_of[seat], boards, stays)
 
 
-def where_now(round_: Round, event: Event, holder: int | None) -> Away | None:
-    """Where contestant number `holder` sits in a round, or in that of his own section.
+def where_now(round_: Round, event: Event, holder: int | None, here: Table | None = None) -> Away | None:
+    """Where contestant number `holder` sits in a round, or in that of his own section; `here` is his phone.
 
     None where there is no such contestant, or his section plays nothing now.
     """
@@ -115,10 +119,28 @@ def where_now(round_: Round, event: Event, holder: int | None) -> Away | None:
     own = _own_round(round_, contestant) if contestant else None
     if contestant is None or own is None:
         return None
-    seatings = Seating.objects.filter(round=own, places__contestant=contestant)
-    there = seatings.distinct().select_related("table__section").order_by("table__number")
+    who = Who(contestant.number, contestant.name)
+    seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(who_sits())
+    there = list(seatings.distinct().select_related("table__section").order_by("table__number"))
     tables = " / ".join(each.table.label for each in there)
-    return Away(Who(contestant.number, contestant.name), own.number, tables or None)
+    if len(there) != 1:
+        return Away(who, own.number, tables or None)
+    leads = here is not None and own.is_playing and _sat_last(contestant, own) == here.pk
+    line = _line_in(there[0], contestant, event)
+    return Away(who, own.number, tables, line, code_of(there[0].table) if leads else "")
+
+
+def _sat_last(contestant: Contestant, before: Round) -> int | None:
+    """The table at which somebody sat last before a round."""
+    places = contestant.places.filter(seating__round__section=before.section_id)
+    earlier = places.filter(seating__round__number__lt=before.number)
+    return earlier.order_by("-seating__round__number").values_list("seating__table", flat=True).first()
+
+
+def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
+    """On which line somebody sits."""
+    lines = contestants_by_line(event.game, seating.places.all())
+    return next(line for line, there in lines.items() if contestant in there)
 
 
 def _own_round(round_: Round, contestant: Contestant) -> Round | None:

@@ -1,6 +1,6 @@
 """What is printed: sheets and slips for the tables, cards for the contestants, records of the hands."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -9,13 +9,11 @@ from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
-from tournaments.queries.section_rooms import AtTable, RoomCell, RoomColumn, RoomRow, read_rooms
+from tournaments.queries.section_rooms import RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal
+from tournaments.queries.turns import Came, Turn, turns_in, words_for
 from tournaments.queries.who_played import StandIn, stand_ins
-
-Came = Mapping[tuple[int, int], Sequence[StandIn]]
-"""The substitutes at tables, by the rows of table and round."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class TurnOfTable:
     def names(self) -> list[tuple[str, str, tuple[Words, ...]]]:
         """Of each line its name, who sits on it, and who does for whom."""
         return [
-            (line, " / ".join(each.name for each in there), _words_for(self.came, there))
+            (line, " / ".join(each.name for each in there), words_for(self.came, there))
             for line, there in self.cell.sides
         ]
 
@@ -54,21 +52,6 @@ class ScoreSlip:
     lines: Mapping[str, Sequence[Contestant]]
     boards: tuple[tuple[int, str], ...]
     mates: str = ""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One round of a contestant: where he sits, on which line, against whom; without a table he rests.
-
-    `substitutes` says who sits there for whom, of him and of his opponents.
-    """
-
-    round: int
-    table: str | None = None
-    line: str = ""
-    opponents: tuple[Contestant, ...] = ()
-    boards: tuple[int, ...] = ()
-    substitutes: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,7 +95,7 @@ def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[M
     turns: dict[Contestant, list[Turn]] = {}
     came = _came(session, sections)
     for round_ in _rounds(session, sections):
-        for contestant, turn in _turns(round_, came):
+        for contestant, turn in turns_in(round_, came):
             turns.setdefault(contestant, []).append(turn)
     ordered = sorted(turns, key=lambda contestant: contestant.number)
     return [MovementCard(contestant, tuple(turns[contestant])) for contestant in ordered]
@@ -123,7 +106,7 @@ def turns_to_come(session: Session, contestant: Contestant) -> list[Turn]:
     sections = Section.objects.filter(session=session)
     own = sections.filter(rounds__seatings__places__contestant=contestant).distinct()
     coming = [each for each in _rounds(session, own) if each.round.started_at is None]
-    return [turn for round_ in coming for who, turn in _turns(round_, {}) if who == contestant]
+    return [turn for round_ in coming for who, turn in turns_in(round_, {}) if who == contestant]
 
 
 def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
@@ -159,30 +142,7 @@ def _came(session: Session, sections: QuerySet[Section]) -> Came:
     return came
 
 
-def _words_for(came: Iterable[StandIn], who: Iterable[AtTable | Contestant]) -> tuple[Words, ...]:
-    """Who sits for whom of these."""
-    numbers = {each.number for each in who}
-    return tuple(each.words for each in came if each.place.contestant.number in numbers)
-
-
 def _turns_of(row: RoomRow, came: Came) -> tuple[TurnOfTable, ...]:
     return tuple(
         TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ())) for column, cell in row.cells
     )
-
-
-def _turns(round_: RoundShown, came: Came) -> Iterator[tuple[Contestant, Turn]]:
-    number = round_.round.number
-    for shown in round_.tables:
-        here = came.get((shown.table.pk, round_.round.pk), ())
-        for line, contestants in shown.lines.items():
-            others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
-            for contestant in contestants:
-                words = _words_for(here, (contestant, *others))
-                yield contestant, Turn(number, shown.table.label, line, others, boards, words)
-    for contestant in round_.resting:
-        yield contestant, Turn(number)
-
-
-def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
-    return (contestant for other, seated in lines.items() if other != line for contestant in seated)

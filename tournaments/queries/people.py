@@ -162,7 +162,12 @@ def _people(line: str, players_each: int) -> set[str]:
     return {without_accents(name) for name in names_in(line, players_each) if name}
 
 
-def is_called(names: str, begun: str) -> bool:
+def is_meant(number: int, names: str, who: str) -> bool:
+    """Whether a contestant is looked for: by his number, or by the beginning of a name; never by a blank."""
+    return str(number) == who if who.isdecimal() else bool(who) and _is_called(names, who)
+
+
+def _is_called(names: str, begun: str) -> bool:
     """Whether what was begun begins one of the names of a contestant, or a word of one; accents or not."""
     return any(_begins(name, without_accents(begun)) for name in names.split(BETWEEN))
 

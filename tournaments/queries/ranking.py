@@ -11,13 +11,8 @@ from math import ceil
 
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.explained.numbers import decimals_to_part
-from scoring.given.own_boards import NO_BOARDS, OwnBoards
-from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
-from tournaments.queries.no_place import why_no_place
-from tournaments.queries.people import is_called
-from tournaments.queries.scales import LineAward
+from tournaments.queries.people import is_meant
 
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
@@ -32,73 +27,6 @@ _PLAYED_LESS = _(
     "of the most boards anybody here has played."
 )
 _MISSED = Words(_("Listed last without a place (–): who has missed a session, or has played too little."))
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """The tie-break that put a contestant ahead of the next: its key and name, his value and the other's.
-
-    `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
-    """
-
-    key: str
-    name: str
-    own: Fraction
-    other: Fraction
-    tells: bool
-
-    @property
-    def decimals(self) -> int:
-        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
-        return decimals_to_part(self.own, self.other)
-
-
-@dataclass(frozen=True)
-class RankedContestant:
-    """One contestant. `rank` is None for who is listed without one; total and mean are exact.
-
-    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
-    already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
-    next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
-    or where awards do not lie between 1 and 2. `carried` is what he brought from the stage before; it is in
-    `total`. `no_place` is why he takes no place, as it is stored, where that was said; blank otherwise.
-    `rested` is what boards that he did not play count as, in `total` too.
-    """
-
-    rank: int | None
-    number: int
-    names: str
-    total: Fraction
-    boards: int
-    mean: Fraction
-    last: LineAward | None
-    percent: Fraction | None
-    penalty: Fraction
-    reasons: tuple[str, ...]
-    ahead: Ahead | None
-    carried: CarriedOver = NOTHING
-    no_place: str = ""
-    rested: OwnBoards = NO_BOARDS
-
-    @property
-    def why_no_place(self) -> Words | None:
-        """The same in words; None for who takes a place."""
-        return why_no_place(self.no_place) if self.no_place else None
-
-    @property
-    def award(self) -> Fraction | None:
-        """The last award."""
-        return self.last.award if self.last else None
-
-    @property
-    def low(self) -> Fraction | None:
-        """MIN of that board on his line."""
-        return self.last.low if self.last else None
-
-    @property
-    def high(self) -> Fraction | None:
-        """MAX of that board on his line."""
-        return self.last.high if self.last else None
 
 
 @dataclass(frozen=True)
@@ -248,9 +176,7 @@ class ShownStandings:
     def sought(self, who: str) -> frozenset[int]:
         """The numbers of those who have this number, or a name that begins so; of nobody for a blank."""
         rows = [row for ranking in self.rankings for row in ranking.rows]
-        if who.isdecimal():
-            return frozenset(row.number for row in rows if str(row.number) == who)
-        return frozenset(row.number for row in rows if who and is_called(row.names, who))
+        return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
 
     def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """These contestants where they stand, each with his ranking."""

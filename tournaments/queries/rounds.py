@@ -1,16 +1,15 @@
-"""Who plays whom: every round with its tables, and which boards are still sealed."""
+"""Who plays whom: every round with its tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
 from games.game import Game
 from games.text import Words
 from tournaments.models import (
-    Board,
     Contestant,
     Event,
     Place,
@@ -23,7 +22,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
-from tournaments.queries.visibility.quiet import hidden_numbers, is_held_back
+from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
 
@@ -91,15 +90,6 @@ class RoundShown:
         return f"{place}-{section}" if section > 1 else place
 
 
-@dataclass(frozen=True)
-class BoardsShown:
-    """The boards of a session: those anybody may see, and those still to be played somewhere."""
-
-    session: Session
-    unsealed: list[int]
-    sealed: list[int]
-
-
 def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[Contestant]]:
     """For each line of the game the contestants seated on it, each once."""
     at = {place.seat: place.contestant for place in places}
@@ -116,7 +106,18 @@ def rounds_of(event: Event) -> list[RoundShown]:
 
 def rounds_in(event: Event, sections: QuerySet[Section]) -> list[RoundShown]:
     """Every round of some sections of the event, in the same order."""
-    rounds = list(_rounds(sections))
+    return _all_shown(event, list(_rounds(sections, Seating.objects.all())))
+
+
+def rounds_with(
+    event: Event, sections: QuerySet[Section], contestants: Iterable[Contestant]
+) -> list[RoundShown]:
+    """The same with the tables of some contestants alone; who else rests it does not say."""
+    theirs = Seating.objects.filter(pk__in=Place.objects.filter(contestant__in=contestants).values("seating"))
+    return _all_shown(event, list(_rounds(sections, theirs)))
+
+
+def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
@@ -137,32 +138,10 @@ def public_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     return {} if is_held_back(event) else stored
 
 
-def boards_of(event: Event) -> list[BoardsShown]:
-    """The boards of each session that has been dealt."""
-    sessions = Session.objects.filter(stage__event=event).prefetch_related("boards")
-    shown = [_boards(session) for session in sessions.order_by("stage__number", "number")]
-    return [each for each in shown if each.unsealed or each.sealed]
-
-
-class Neighbours(NamedTuple):
-    """The numbers of the boards before and after one that anybody may see; None at an end."""
-
-    before: int | None
-    after: int | None
-
-
-def open_neighbours(board: Board) -> Neighbours:
-    """The nearest boards of its session that are open too."""
-    unsealed = _boards(board.session).unsealed
-    before = [number for number in unsealed if number < board.number]
-    after = [number for number in unsealed if number > board.number]
-    return Neighbours(max(before, default=None), min(after, default=None))
-
-
-def _rounds(sections: QuerySet[Section]) -> QuerySet[Round]:
+def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySet[Round]:
     rounds = Round.objects.filter(section__in=sections).select_related("section__session__stage")
     rounds = rounds.prefetch_related(
-        Prefetch("seatings", Seating.objects.select_related("table__section")),
+        Prefetch("seatings", seatings.select_related("table__section")),
         who_sits("seatings__places"),
         Prefetch("seatings__plays", Play.objects.select_related("board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
@@ -239,13 +218,3 @@ def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableShow
 def reason(stored: Mapping[str, Any]) -> Words | None:
     """Why a table was drawn or a contestant sits out; None where nothing was drawn."""
     return Words(stored["template"], stored["params"]) if stored else None
-
-
-def _boards(session: Session) -> BoardsShown:
-    sealed = hidden_numbers(session)
-    numbers = [board.number for board in session.boards.all()]
-    return BoardsShown(
-        session,
-        unsealed=[number for number in numbers if number not in sealed],
-        sealed=[number for number in numbers if number in sealed],
-    )

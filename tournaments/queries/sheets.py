@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from games.text import Words
 from tournaments.models import Board, Contestant, Event, Stage
+from tournaments.queries.boards_shown import boards_of
 from tournaments.queries.card_rounds import BoardShown, RoundPlayed
 from tournaments.queries.match_lines import MatchLine
-from tournaments.queries.ranking import RankedContestant, ShownRanking, ShownStandings
-from tournaments.queries.rounds import RoundShown, TableShown, boards_of, rounds_of
+from tournaments.queries.ranked_contestant import RankedContestant
+from tournaments.queries.ranking import ShownRanking, ShownStandings
+from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
 from tournaments.queries.scorecards import public_scorecards
 from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.travellers import ResultShown, traveller

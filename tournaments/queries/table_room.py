@@ -165,7 +165,7 @@ def read_table_room(
         going=boards_after(seating) if done else (),
         clock=None if done else clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
-        away=None if held else where_now(seating.round, session.stage.event, holder),
+        away=None if held else where_now(seating.round, session.stage.event, holder, table),
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
     )
@@ -198,7 +198,7 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Tabl
         held,
         missing=missing,
         last=phase in ("ended", "over"),
-        away=where_now(shown, session.stage.event, holder) if shown else None,
+        away=where_now(shown, session.stage.event, holder, table) if shown else None,
     )
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.models import Act, Event, Stage, Verb
 from tournaments.queries.category_rankings import members_by_category, of_category
 from tournaments.queries.event_file import event_file
-from tournaments.queries.ranking import RankedContestant
+from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.shown_standings import shown_standings
 from tournaments.tasks import catch_up
 

@@ -16,7 +16,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HAND = re.compile(r'<span class="ranks">')
-PAGES = ("paper", "score_slips", "movement_cards", "hand_records", "printed_results")
+PAGES = ("paper", "score_slips", "movement_cards", "seat_lists", "hand_records", "printed_results")
 
 
 @pytest.fixture

@@ -415,9 +415,28 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[
     assert f"Table {there.seating.table.number}, E-W." in page
     end_present_round(session, director)
     moved = text(client.get(url(table)))
-    assert f"You play round 2 at table {there.seating.table.number}" in moved
     at_new_table = a_table(session, there.seating.table.number)
+    assert f"You play round 2 at table {at_new_table.number}, E-W." in moved
+    assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who holds this phone?")
     assert "This phone speaks for E-W." in text(client.get(url(at_new_table)))
+
+
+def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
+    evening: tuple[Session, Actor],
+) -> None:
+    """Whoever says at some table that he is somebody else learns no code by it."""
+    session, director = evening
+    tables = {number: a_table(session, number) for number in (1, 2, 3)}
+    ew = numbers(tables[1])["ew"]
+    end_present_round(session, director)
+    next_table = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0].seating.table
+    elsewhere = next(each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk))
+    page = text(phone(elsewhere, ew).get(url(elsewhere)))
+    assert f"You play round 2 at table {next_table.number}: open the code on that table." in page
+    assert code_of(next_table) not in page
+    assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
+    end_present_round(session, director)
+    assert "open the code on that table" in text(phone(tables[1], ew).get(url(tables[1])))
 
 
 def test_a_pair_that_rests_is_told_so() -> None:

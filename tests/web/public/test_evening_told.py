@@ -9,8 +9,8 @@ from django.test import Client
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, play_round, started
 from tournaments.models import Contestant, Play, Session
+from tournaments.queries.boards_shown import open_neighbours
 from tournaments.queries.evening_told import EveningTold, evening_told
-from tournaments.queries.rounds import open_neighbours
 from tournaments.queries.scorecards import public_stage_cards
 from tournaments.tasks import catch_up
 

@@ -14,7 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Play, Session, Snapshot, Table
-from tournaments.queries.ranking import Ahead
+from tournaments.queries.ranked_contestant import Ahead
 from tournaments.queries.shown_standings import shown_standings
 from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up

@@ -17,9 +17,10 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
-from tournaments.models import Contestant, Play, Session, Snapshot, Stage
+from tournaments.models import Contestant, Play, Session, Snapshot, Stage, Table
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
+from tournaments.queries.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,34 @@ def test_home_with_several_clubs_lists_them(client: Client) -> None:
     create_club("Ateneu", SYSTEM)
     page = text(client, "/")
     assert page.index('href="/ateneu/"') < page.index('href="/penya-del-bon-trumfo/"')
+
+
+def test_the_code_of_a_table_is_typed_on_the_home_page_while_something_is_played(client: Client) -> None:
+    session, director = created(8, "mitchell", 4, 1)
+    assert 'name="code"' not in text(client, "/")
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    code = code_of(Table.objects.select_related("section").earliest("pk"))
+    create_club("Ateneu", SYSTEM)
+    for page in ("/", "/club-manilla/"):
+        assert '<form class="code-form" method="get" action="/t/">' in text(client, page)
+    assert client.get("/t/", {"code": f" {code.lower()} "})["Location"] == f"/t/{code}/"
+    wrong = client.get("/t/", {"code": "1-ABC-DEF"})
+    assert wrong.status_code == 422
+    assert 'value="1-ABC-DEF"' in wrong.content.decode()
+
+
+def test_past_events_stand_newest_first(client: Client) -> None:
+    club, director = club_with_director()
+    for name, days in (("Tardor", 9), ("Hivern", 2), ("Estiu", 30)):
+        stage = create_event(club, EventPlan(name, movement_key="mitchell"), pairs(4), director)
+        session = create_session(stage, 2, 1, director, seed=SEED)
+        long_ago = timezone.now() - timedelta(days=days)
+        Session.objects.filter(pk=session.pk).update(
+            state=Session.State.FINISHED, started_at=long_ago, finished_at=long_ago
+        )
+    page = text(client, "/").partition("Past events")[2]
+    assert re.findall("Estiu|Hivern|Tardor", page) == ["Hivern", "Tardor", "Estiu"]
 
 
 def test_a_club_shows_tonight_before_coming_before_past(client: Client) -> None:

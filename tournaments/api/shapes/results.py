@@ -12,7 +12,7 @@ from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
 from tournaments.forms import translated
 from tournaments.models import Play
 from tournaments.queries.plays import PlayShown
-from tournaments.queries.ranking import Ahead
+from tournaments.queries.ranked_contestant import Ahead
 
 
 @extend_schema_field(of.CharField(allow_blank=True))

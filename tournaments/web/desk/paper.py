@@ -23,6 +23,7 @@ from tournaments.queries.paper import (
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scorecards import scorecards
+from tournaments.queries.seat_lists import read_seat_lists
 from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import shown_standings
 from tournaments.queries.visibility.concealed import boards_to_play
@@ -64,6 +65,15 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, "desk/paper/movement_cards.html", session, {"cards": own})
     facts = {"cards": cards, "tables": read_table_sheets(session, his)}
     return _page(request, "desk/paper/movement_cards.html", session, facts)
+
+
+@login_required
+@require_safe
+def seat_lists_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Everybody by name with his table: in the round that is played or the next one, then in all known."""
+    session = _at_his(request, event)
+    seats = read_seat_lists(session, _his(request, session))
+    return _page(request, "desk/paper/seat_lists.html", session, {"seats": seats})
 
 
 @login_required

@@ -5,14 +5,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import segno
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -31,6 +29,7 @@ from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.network import phones_address
+from tournaments.web.qr_code import qr_code
 
 
 @dataclass(frozen=True)
@@ -169,11 +168,3 @@ def _typed(address: str) -> str:
 
 def _address(request: HttpRequest, token: str) -> str:
     return phones_address(request, reverse("table", args=[token]))
-
-
-def qr_code(address: str) -> SafeString:
-    """Black on white whatever the theme: a camera has to read it."""
-    drawn = segno.make(address, error="m").svg_inline(
-        svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
-    )
-    return SafeString(drawn)

@@ -82,6 +82,7 @@ urlpatterns = [
     path(DESK + "paper/", paper.paper_view, name="paper"),
     path(DESK + "paper/score-slips/", paper.score_slips_view, name="score_slips"),
     path(DESK + "paper/movement/", paper.movement_cards_view, name="movement_cards"),
+    path(DESK + "paper/seats/", paper.seat_lists_view, name="seat_lists"),
     path(DESK + "paper/hands/", paper.hand_records_view, name="hand_records"),
     path(DESK + "paper/results/", paper.printed_results_view, name="printed_results"),
     path(DESK + "paper/worst-evening/", sheets.worst_evening_view, name="worst_evening"),

@@ -28,9 +28,9 @@ from tournaments.queries.line_ups import (
 from tournaments.queries.team_links import team_token
 from tournaments.queries.visibility.line_ups import line_ups_for_member, teams_linked_for_member
 from tournaments.web.attempt import attempt, page_with_problems
-from tournaments.web.desk.sheets import qr_code
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
 from tournaments.web.network import phones_address
+from tournaments.web.qr_code import qr_code
 
 
 @login_required

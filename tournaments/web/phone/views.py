@@ -49,10 +49,10 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @page
 def table_find_view(request: HttpRequest) -> HttpResponse:
-    """Where a code is typed."""
-    if request.method != "POST":
+    """Where a code is typed; the home page asks for it with the code that was typed there."""
+    typed = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
+    if request.method != "POST" and not typed:
         return code_page(request)
-    typed = request.POST.get("code", "").strip()
     try:
         return redirect("table", code_of(open_table(request, typed)))
     except Refused as refused:

@@ -2,9 +2,19 @@
 
 from django.urls import path
 
-from tournaments.web.public import matches, methods, objections, rank_history, standings, views
+from tournaments.web.public import (
+    matches,
+    methods,
+    objections,
+    rank_history,
+    screens,
+    seats,
+    standings,
+    views,
+)
 
 EVENT = "<club:club>/<slug:event>/"
+SCREEN = EVENT + "screen/"
 SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
@@ -16,6 +26,11 @@ urlpatterns = [
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "methods/", methods.methods_view, name="methods"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
+    path(EVENT + "rounds/_seats", seats.seats_fragment_view, name="seats_fragment"),
+    path(SCREEN, screens.screen_view, name="screen"),
+    path(SCREEN + "standings/", screens.screen_standings_view, name="screen_standings"),
+    path(SCREEN + "seats/", screens.screen_seats_view, name="screen_seats"),
+    path(SCREEN + "clock/", screens.screen_clock_view, name="screen_clock"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(
         EVENT + "contestants/<number:number>/plays/<number:play>/wrong/",

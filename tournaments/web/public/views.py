@@ -7,6 +7,7 @@ from games.deal_text import written
 from tournaments.access.kept import page, page_by_reader
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
+from tournaments.queries.boards_shown import boards_of, open_neighbours
 from tournaments.queries.calls_told import calls_told
 from tournaments.queries.deals import (
     how_far_hands_are,
@@ -20,7 +21,7 @@ from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
 from tournaments.queries.objections import own_objections
 from tournaments.queries.programme import programme
-from tournaments.queries.rounds import boards_of, open_neighbours, rounds_of
+from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
 from tournaments.queries.travellers import distribution, shown_deal
 from tournaments.queries.travellers import traveller as results_on
@@ -35,6 +36,7 @@ from tournaments.web.public.lookup import (
     footer_links,
     session_at,
 )
+from tournaments.web.public.seats import seats_sought
 
 
 @page
@@ -55,7 +57,7 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 
 @page
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Who plays whom in every round, and the boards."""
+    """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
     found = event_at(club, event)
     about, shown = about_event(request, found), rounds_of(found)
     facts = {
@@ -64,7 +66,9 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "boards": boards_of(found),
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
-    return anybodys_page(request, "public/rounds.html", about | facts)
+    return anybodys_page(
+        request, "public/rounds.html", about | facts | seats_sought(request, about["session"])
+    )
 
 
 @page_by_reader

@@ -1,0 +1,120 @@
+"""A screen that everybody sees, and a seat by name: read from afar, and at the third letter."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.inspecting import audited, measured
+from tests.browser.polling import with_clock
+from tests.browser.rich import LONG
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, first_play
+from tournaments.actions.calls.announcements import announce
+from tournaments.tasks import catch_up
+from tournaments.web.public.screens import SECONDS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EVENT = "/club-manilla/campionat/"
+TELEVISION = {"width": 1920, "height": 1080}
+
+CUT = """() => {
+  const beyond = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  const isCut = (each) => each.checkVisibility() && beyond(each.getBoundingClientRect());
+  const scrolls = (each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth;
+  const cells = [...document.querySelectorAll("#screen :is(tbody *, p, h1, svg)")];
+  const whole = [document.documentElement, document.querySelector(".screen-list")];
+  return [...cells.filter(isCut), ...whole.filter(scrolls)].map((each) => each.outerHTML.slice(0, 200));
+}"""
+"""What of a screen is cut or has to be scrolled."""
+
+
+@pytest.fixture
+def television(chromium: Browser, live_server) -> Iterator[Page]:
+    """A screen of the room, whose pages turn when the test says so."""
+    context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
+    yield with_clock(context.new_page())
+    context.close()
+
+
+def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
+    """The names on each page, once it stands there, for one after the other by itself."""
+    for number in range(1, pages + 1):
+        expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
+        yield page.locator(".screen-rows .names").all_inner_texts()
+        page.clock.fast_forward(SECONDS * 1000)
+
+
+def letters(page: Page) -> float:
+    """How large the names are."""
+    size = page.locator(".screen-rows .names").first.evaluate("(each) => getComputedStyle(each).fontSize")
+    return float(size.removesuffix("px"))
+
+
+@pytest.mark.parametrize("purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)])
+def test_forty_pairs_in_pages_of_ten_that_turn_by_themselves(television: Page, purpose: str) -> None:
+    session, _director = started(40, "mitchell", 4, 1)
+    enter(first_play(session), RESULT)
+    catch_up()
+    television.goto(f"{EVENT}screen/{purpose}/")
+    seen = []
+    for names in turned_through(television, 4):
+        assert len(names) == 10
+        assert television.evaluate(CUT) == []
+        assert letters(television) == pytest.approx(60)
+        assert television.locator(".screen-side .round").inner_text() == "Round 1"
+        seen += names
+    assert sorted(seen) == sorted(session.stage.event.contestants.values_list("name", flat=True))
+    expect(television.get_by_text("Page 1 of 4")).to_be_visible()
+
+
+def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) -> None:
+    session, director = started(12, "mitchell", 4, 1)
+    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    television.goto(f"{EVENT}screen/seats/")
+    expect(television.get_by_role("heading", name="Round 1: where everybody sits")).to_be_visible()
+    play_round(session, director)
+    announce(session, "The bar closes at one. " * 8, director, "announce")
+    television.clock.fast_forward(SECONDS * 1000)
+    expect(television.get_by_role("heading", name="Round 2: where everybody sits")).to_be_visible()
+    expect(television.get_by_text("The bar closes at one.").first).to_be_visible()
+    television.goto(f"{EVENT}screen/seats/")
+    for _turned in turned_through(television, 2):
+        assert television.evaluate(CUT) == []
+
+
+def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
+    started(8, "mitchell", 4, 1)
+    television.goto(f"{EVENT}screen/seats/")
+    television.context.set_offline(True)
+    television.clock.fast_forward(SECONDS * 1000)
+    expect(television.get_by_text("The site does not answer")).to_be_visible()
+    assert television.locator(".screen-rows .names").count() == 8
+    assert television.evaluate(CUT) == []
+    television.context.set_offline(False)
+    television.clock.fast_forward(SECONDS * 1000)
+    expect(television.get_by_text("The site does not answer")).to_be_hidden()
+
+
+def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:
+    started(12, "mitchell", 4, 1)
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION)
+    page = context.new_page()
+    page.goto(f"{EVENT}screen/seats/")
+    refresh = page.locator("meta[http-equiv=refresh]").get_attribute("content")
+    page.goto(str(refresh).partition("url=")[2])
+    assert page.locator(".screen-rows .names").count() == 2
+    context.close()
+
+
+def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
+    session, _director = started(8, "mitchell", 4, 2)
+    session.stage.event.contestants.filter(number=5).update(name="Quima Roig – Oriol Pla")
+    page = phone()
+    page.goto(EVENT)
+    page.get_by_role("link", name="Where do I sit?").tap()
+    page.get_by_label("Your name or number").press_sequentially("ori")
+    expect(page.get_by_role("heading", name="Quima Roig – Oriol Pla")).to_be_visible()
+    assert measured(page) == []
+    assert audited(page) == []

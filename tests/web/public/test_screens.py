@@ -1,0 +1,162 @@
+"""Pages for a television: what anybody may see, in pages that lead from one to the next."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.divided import at_venues
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import created, enter, play_out, play_round, started
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments.actions.calls.announcements import announce
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Event
+from tournaments.queries.screen_pages import in_pages
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+PURPOSES = ("standings", "seats", "clock")
+
+
+def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
+    answer = client.get(reverse(f"screen_{purpose}", args=[event.club.slug, event.slug]), asked)
+    assert answer.status_code == 200
+    return html.unescape(" ".join(answer.content.decode().split()))
+
+
+def rows(page: str) -> list[list[str]]:
+    """The cells of the list, row by row."""
+    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>"))
+    return [[cell.strip() for cell in row] for row in cells if row]
+
+
+@pytest.mark.parametrize(
+    ("names", "pages"),
+    [
+        ([], []),
+        (["Anna"] * 10, [10]),
+        (["Anna"] * 11, [10, 1]),
+        (["Anna" * 11] * 6, [5, 1]),
+        (["梅" * 20] * 10, [10]),
+        (["梅" * 21] * 10, [5, 5]),
+        (["Anna" * 300] * 2, [1, 1]),
+    ],
+)
+def test_a_page_has_ten_lines(names: list[str], pages: list[int]) -> None:
+    assert [len(page) for page in in_pages(names, str)] == pages
+
+
+def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client) -> None:
+    session, director = started(7, "howell", 7, 1)
+    play_round(session, director)
+    page = screen(client, session.stage.event, "seats")
+    assert "Round 2: where everybody sits" in page
+    shown = rows(page)
+    assert [row[0] for row in shown] == [f"Anna {number} – Berta {number}" for number in range(1, 8)]
+    assert [row[1:] for row in shown].count(["rest"]) == 1
+    assert {row[2] for row in shown if len(row) == 3} == {"N-S", "E-W"}
+
+
+def test_after_the_last_page_comes_the_first(client: Client) -> None:
+    session, _director = started(24, "mitchell", 4, 1)
+    event = session.stage.event
+    seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
+    assert seen == [10, 10, 4, 10]
+    assert f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"' in screen(
+        client, event, "seats", page=3
+    )
+    for nonsense in ("x", "-1", "0"):
+        assert "Page 1 of 3" in screen(client, event, "seats", page=nonsense)
+
+
+def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1, results_shown="session")
+    enter(first_play(session), RESULT)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    assert rows(page) == []
+    assert "Silent session: its results count here when the session ends." in page
+    play_out(session, director)
+    catch_up()
+    first = rows(screen(client, session.stage.event, "standings"))
+    assert [row[0] for row in first][:1] == ["1"]
+    assert len(first) == 4, "those who sat N-S"
+    assert "· E-W" in screen(client, session.stage.event, "standings", page=2)
+
+
+def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
+    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in no order."""
+    session, director = started(7, "howell", 7, 1)
+    for _round in range(3):
+        play_round(session, director)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    figures = [float(row[2]) for row in rows(page)]
+    assert '<th scope="col"> Mean </th>' in page
+    assert len(figures) == 7
+    assert figures == sorted(figures, reverse=True)
+
+
+def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    assert "Round 2 is still to be drawn" in screen(client, session.stage.event, "seats")
+    next_round(session, director)
+    assert "Round 2: where everybody sits" in screen(client, session.stage.event, "seats")
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    announce(session, "The bar closes at one", director, "announce")
+    page = screen(client, session.stage.event, purpose)
+    assert "Round 1" in page
+    assert "data-left=" in page
+    assert "The bar closes at one" in page
+    assert '<svg viewBox="' in page
+    play_out(session, director)
+    page = screen(client, session.stage.event, purpose)
+    assert "The last round has ended" in page
+    assert "The bar closes at one" not in page
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_before_anything_is_dealt_or_played_each_says_what_comes(client: Client, purpose: str) -> None:
+    session, director = created(8, "mitchell", 4, 1)
+    assert "The first round is still to begin" in screen(client, session.stage.event, purpose)
+    assert "No round is left" not in screen(client, session.stage.event, purpose)
+    bare = create_event(
+        session.stage.event.club, EventPlan("Nadal", movement_key="howell"), ["A", "B"], director
+    )
+    assert "Nadal" in screen(client, bare.event, purpose)
+
+
+def test_each_section_has_screens_of_its_own(client: Client) -> None:
+    session, director, _staff = at_venues()
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    event = session.stage.event
+    index = client.get(reverse("screen", args=[event.club.slug, event.slug])).content.decode()
+    names = [section.name for section in session.sections.all()]
+    assert all(
+        f"screen/seats/?section={name.replace(' ', '%20')}" in index.replace("+", "%20") for name in names
+    )
+    seats = session.sections.get(name=names[0]).rounds.get(number=1).seatings
+    here = set(seats.values_list("places__contestant__name", flat=True))
+    pages = (rows(screen(client, event, "seats", section=names[0], page=number)) for number in range(1, 9))
+    assert {row[0] for page in pages for row in page} == here
+    assert screen(client, event, "clock").count("data-left=") == 1, "they go alike"
+
+
+def test_the_desk_leads_to_it(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    leads = f'href="{reverse("screen", args=[session.stage.event.club.slug, session.stage.event.slug])}"'
+    his = signed_in(client, director)
+    for page in ("event_desk", "poster"):
+        assert leads in his.get(desk(session, page)).content.decode()
