@@ -13,6 +13,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Round
 from tournaments.queries.people import is_meant
+from tournaments.queries.ranked_contestant import RankedContestant
 
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
