@@ -42,13 +42,13 @@ def is_deal_text(text: str) -> bool:
     return text.lstrip("\ufeff").startswith(FIRST_LINE)
 
 
-def written(sheet: Mapping[str, Any]) -> str:
+def deals_as_text(sheet: Mapping[str, Any]) -> str:
     """A sheet of deals as text; what it says of pack, seats and sizes is the game's, and left out."""
     boards = (line for board in sheet["boards"] for line in _board(board))
     return "\n".join([FIRST_LINE, *_head(sheet), *boards, ""])
 
 
-def read(text: str) -> dict[str, Any]:
+def deals_from_text(text: str) -> dict[str, Any]:
     """The sheet that a text has; raises `Refused` with every line that cannot be read."""
     problems: list[Problem] = []
     tags = list(_tags(text, problems))

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from games.catalogue import GAMES
-from games.deal_text import written
+from games.deal_text import deals_as_text
 
 SEED = "3c" * 32
 RULE = ["pack", "seats", "sizes"]
@@ -98,10 +98,10 @@ def test_a_sheet_names_what_a_stranger_needs_to_deal_it_again(run, file):
 def test_verify_reads_deals_as_text_and_names_the_lines_that_it_cannot(run, tmp_path):
     _status, dealt = answer(run("deal", *DEAL, "--json"))
     path = tmp_path / "deals.pbn"
-    path.write_text(written(dealt))
+    path.write_text(deals_as_text(dealt))
     status, found = answer(run("verify", str(path), "--json"))
     assert (status, found["ok"], len(found["boards"])) == (0, True, 3)
-    path.write_text(written(dealt) + "rubbish\n")
+    path.write_text(deals_as_text(dealt) + "rubbish\n")
     status, _printed, complaint = run("verify", str(path))
     assert status == 1
     assert f"{path}: Line" in complaint

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.deal_text import is_deal_text, read
+from games.deal_text import deals_from_text, is_deal_text
 from games.json_text import read_json_text
 from games.problems import Problem, Refused
 from games.text import Words
@@ -31,7 +31,7 @@ def read_deals(path: str) -> object:
     if not is_deal_text(text):
         return read_json(path)
     try:
-        return read(text)
+        return deals_from_text(text)
     except Refused as refused:
         raise Refused(_in_file(path, problem) for problem in refused.problems) from None
 

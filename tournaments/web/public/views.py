@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 
-from games.deal_text import written
+from games.deal_text import deals_as_text
 from tournaments.access.kept import page, page_by_reader
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant
@@ -148,7 +148,7 @@ def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -
     if found is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
-    return HttpResponse(written(found), content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(deals_as_text(found), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
