@@ -33,6 +33,7 @@ _SCREENS = {
         "hand_slips",
         "score_slips",
         "movement_cards",
+        "seat_lists",
         "desk_board_making",
         "desk_make_board",
     ),

@@ -34,8 +34,10 @@ class SeatTable:
 
 @dataclass(frozen=True)
 class SeatLists:
-    """The round that is played or comes next, `round` None where sections differ; and where more of the plan
-    is known, all rounds from it on."""
+    """The lists of a session: of the round that is played or comes next, then of all that are known.
+
+    `round` is None where sections differ; there are no `tables` where only one round is known.
+    """
 
     round: int | None
     lines: Sequence[SeatLine]

@@ -51,7 +51,6 @@ class FoundSeat:
 class FoundSeats:
     """Those who were meant, by number; `are_all` unless more of them are called so."""
 
-    who: str
     seats: tuple[FoundSeat, ...]
     are_all: bool
 
@@ -68,7 +67,7 @@ def seats_found(session: Session, who: str) -> FoundSeats:
     sections = Section.objects.filter(session=session)
     turns = _turns_to_come(rounds_with(session.stage.event, sections, shown)) if shown else {}
     seats = tuple(_seat(session, each, turns.get(each, ())) for each in shown)
-    return FoundSeats(who, seats, len(meant) == len(shown))
+    return FoundSeats(seats, len(meant) == len(shown))
 
 
 def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
