@@ -72,9 +72,7 @@ def queries(tables: int) -> dict[str, int]:
     return counted
 
 
-@pytest.mark.parametrize(
-    "tables", [25, *(pytest.param(each, marks=pytest.mark.thorough) for each in (100, 1_000))]
-)
+@pytest.mark.parametrize("tables", [100, pytest.param(1_000, marks=pytest.mark.thorough)])
 def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
     few, many = queries(BAR), queries(tables)
     assert few.keys() == many.keys()
