@@ -341,7 +341,10 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
     assert {each for each in kept if not each.startswith(home)} == {
         *(
             f"/static/{name}"
-            for name in ("app.css", "app.js", "clock.js", "copies.js", "queue.js", "strip.js", "mark.svg")
+            for name in (
+                *("app.css", "app.js", "clock.js", "copies.js"),
+                *("own.js", "queue.js", "strip.js", "mark.svg"),
+            )
         ),
         "/static/django_htmx/htmx-2.min.js",
     }

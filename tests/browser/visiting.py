@@ -22,7 +22,17 @@ from tournaments.web.urls import urlpatterns
 
 OF_ACTS = [
     f"number:{what}"
-    for what in ("round_id", "table_id", "member", "invitation", "call", "announcement", "line", "merge")
+    for what in (
+        "round_id",
+        "table_id",
+        "member",
+        "invitation",
+        "call",
+        "announcement",
+        "line",
+        "merge",
+        "objection",
+    )
 ] + ["anything:rest", "slug:key", "slug:copy"]
 """What stands in addresses of acts alone, which show no page."""
 

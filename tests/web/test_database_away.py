@@ -16,7 +16,7 @@ from tests.api.clients import at_table, codes
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.models import Entry, Play, Session, Snapshot, Visit
+from tournaments.models import Announcement, Entry, Play, Session, Snapshot, Visit
 from tournaments.queries.table_codes import code_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
@@ -99,7 +99,9 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(evening: t
         assert int(answer.headers["Retry-After"]) > 0
         announce = f"/desk/{evening[0].stage.event_id}/announce/"
         for number in range(1_000):
-            if (told := member.post(announce, {"text": "x" * 200, "key": f"k{number}"})).status_code != 302:
+            stands = Announcement.objects.order_by("pk").last()
+            said = {"text": "x" * 200, "key": f"k{number}", "seen": stands.pk if stands else 0}
+            if (told := member.post(announce, said)).status_code != 302:
                 break
         assert told.status_code == 503
         assert "Nothing was stored" in told.content.decode()

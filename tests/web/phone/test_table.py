@@ -424,14 +424,16 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[
 def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     evening: tuple[Session, Actor],
 ) -> None:
-    """Whoever says at some table that he is somebody else learns no code by it."""
+    """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a code."""
     session, director = evening
     tables = {number: a_table(session, number) for number in (1, 2, 3)}
     ew = numbers(tables[1])["ew"]
+    own = phone(tables[1], ew)
     end_present_round(session, director)
     next_table = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0].seating.table
     elsewhere = next(each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk))
-    page = text(phone(elsewhere, ew).get(url(elsewhere)))
+    assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
+    page = text(own.get(url(elsewhere)))
     assert f"You play round 2 at table {next_table.number}: open the code on that table." in page
     assert code_of(next_table) not in page
     assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))

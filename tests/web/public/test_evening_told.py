@@ -100,11 +100,11 @@ def test_a_board_says_what_each_call_made(client: Client) -> None:
         enter(play, {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)})
     catch_up()
     page = " ".join(client.get(f"{EVENT}sessions/1/boards/1/").content.decode().split())
-    table = page.split("What each call made")[1].split("</table>")[0]
-    cells = re.findall(r'<td class="num">([^<]+)</td>', table)
-    assert cells == ["2", "+6.5", "1", "−6.0"]
-    assert "2 tables" not in page
-    assert page.count("1 table ") == 3
+    told = page.split("What each call made")[1].split("</section>")[0]
+    assert re.findall(r'<strong class="num">([^<]+)</strong>', told) == ["+6.5", "−6.0"]
+    assert re.findall(r"(\d) tables?", told) == ["2", "1"]
+    spread = page.split("In numbers")[1].split("</details>")[0]
+    assert re.findall(r"(\d) tables?", spread) == ["1", "1", "1"]
 
 
 def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
