@@ -50,7 +50,7 @@ def test_wins_are_whole_or_have_their_halves() -> None:
     assert replace(of_totals("3.5", "2"), by_total=True).decimals == 1
 
 
-def test_a_poster_names_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> None:
+def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> None:
     assert of_totals("3", "2", "1").winners == []
     rows = of_totals("5", "4", "3", "3", "1").rows
     tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]

@@ -1,5 +1,6 @@
 """Files that a command is given, or writes."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from games.deal_text import deals_from_text, is_deal_text
@@ -17,23 +18,12 @@ _VALUES = 2_000_000
 
 def read_json(path: str) -> object:
     """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is none."""
-    content = content_of(path)
-    try:
-        value: object = read_json_text(content, most=_VALUES)
-    except Refused as refused:
-        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
-    return value
+    return _read(path, _json)
 
 
 def read_deals(path: str) -> object:
     """The sheet of deals in a file, as JSON or as text; raises `Refused` if there is none."""
-    text = content_of(path).decode("utf-8-sig", errors="replace")
-    if not is_deal_text(text):
-        return read_json(path)
-    try:
-        return deals_from_text(text)
-    except Refused as refused:
-        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
+    return _read(path, _deals)
 
 
 def write_file(file: Path, text: str) -> None:
@@ -60,6 +50,24 @@ def content_of(path: str) -> bytes:
         template = _("%(path)s has more than %(most)s MB: no file of ours is so large.")
         raise Refused([Problem("file_too_large", template, {"path": path, "most": LARGEST})])
     return content
+
+
+def _read(path: str, how: Callable[[bytes], object]) -> object:
+    """What the content of a file says; each problem names the file."""
+    content = content_of(path)
+    try:
+        return how(content)
+    except Refused as refused:
+        raise Refused(_in_file(path, problem) for problem in refused.problems) from None
+
+
+def _json(content: bytes) -> object:
+    return read_json_text(content, most=_VALUES)
+
+
+def _deals(content: bytes) -> object:
+    text = content.decode("utf-8-sig", errors="replace")
+    return deals_from_text(text) if is_deal_text(text) else _json(content)
 
 
 def _in_file(path: str, problem: Problem) -> Problem:

@@ -18,8 +18,8 @@ from tournaments.queries.ranked_contestant import RankedContestant
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
 
-_POSTER, _FEW = 3, 4
-"""How many places a poster names, and of how many contestants at least: of fewer the table says it all."""
+_LAST, _FEW = 3, 4
+"""The last place of a winner, and of how many contestants at least: of fewer the table says it all."""
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
@@ -111,7 +111,7 @@ class ShownRanking:
     def winners(self) -> list[RankedContestant]:
         """Who has one of the first three places, with whoever shares one; nobody of a handful."""
         placed = [row for row in self.rows if row.rank]
-        return [row for row in placed if row.rank and row.rank <= _POSTER] if len(placed) >= _FEW else []
+        return [row for row in placed if row.rank and row.rank <= _LAST] if len(placed) >= _FEW else []
 
     @property
     def has_carried(self) -> bool:

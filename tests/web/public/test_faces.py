@@ -43,8 +43,8 @@ def over() -> Session:
     return session
 
 
-def poster(page: str) -> list[tuple[int, int]]:
-    """Place and number of everybody on the poster."""
+def winners(page: str) -> list[tuple[int, int]]:
+    """Place and number of everybody who is named first."""
     found = re.search(r'<ol class="winners".*?</ol>', page, re.DOTALL)
     winner = r'class="place num">(\d+)<.*?/contestants/(\d+)/'
     return [(int(a), int(b)) for a, b in re.findall(winner, found[0], re.DOTALL)] if found else []
@@ -56,15 +56,15 @@ def test_the_first_three_stand_first_once_it_is_over(client: Client) -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    assert poster(page) == [(row.rank, row.number) for row in ranking.rows if row.rank and row.rank <= 3]
+    assert winners(page) == [(row.rank, row.number) for row in ranking.rows if row.rank and row.rank <= 3]
     assert page.index('class="winners"') < page.index("<table")
-    assert poster(told(client, f"{EVENT}_standings")) == poster(page)
+    assert winners(told(client, f"{EVENT}_standings")) == winners(page)
 
 
 def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
     played(2)
     page = told(client)
-    assert poster(page) == []
+    assert winners(page) == []
     assert "Boards to talk about" not in page
 
 

@@ -19,6 +19,7 @@ from tournaments.queries.digests import digest
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
+from tournaments.queries.seats_by_name import can_be_sought
 from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import shown_standings, told_standings
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
@@ -50,6 +51,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     more |= _face(stage, told, about["event_state"], category)
     more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
+    more["may_seek"] = can_be_sought(about["session"])
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
