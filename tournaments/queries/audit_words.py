@@ -67,6 +67,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.LEAVE_PERSON: _("Noted that a player is not the same person in another club"),
     Verb.LIST_CLUB: _("Let search engines list the club"),
     Verb.UNLIST_CLUB: _("Asked search engines to list nothing of the club"),
+    Verb.LET_FRAME: _("Said which sites may show the standings inside pages of theirs"),
     Verb.BLANK_WORDS: _("Blanked words in this list"),
     Verb.MAKE_DEMO: _("Made an event of the demo"),
     Verb.CLEAR_DEMO: _("Cleared the demo"),

@@ -1,14 +1,26 @@
-"""Clubs and who may run their events."""
+"""Clubs, who may run their events, and where else their pages may be shown."""
+
+import re
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.text import slugify
 
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Verb
 
 ADDRESS_WORDS = {"api", "desk", "guide", "health", "language", "sign-in", "sign-out", "static", "t", "team"}
 """First words of addresses that are not a club's."""
+
+MOST_SITES = 10
+"""So many sites a club may name that show its standings."""
+
+_SITE = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}")
+_NO_SITE = _("“%(site)s” is no name of a site: write it as in www.example.org.")
+_TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 
 def create_club(name: str, actor: Actor) -> Club:
@@ -44,6 +56,42 @@ def unlist_club(club: Club, actor: Actor) -> None:
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
             record(actor, Verb.UNLIST_CLUB, club)
+
+
+def let_frame(club: Club, written: str, actor: Actor) -> None:
+    """Let those sites alone show the standings inside pages of theirs; blanks or commas part their names.
+
+    An address is taken for the name in it. Raises `Refused` with each that is no name.
+    """
+    sites = _sites(written)
+    refuse(_problems(sites))
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
+            record(actor, Verb.LET_FRAME, club)
+
+
+def _sites(written: str) -> Sequence[str]:
+    """The names, each once, as browsers compare them."""
+    names = (
+        re.sub(r"\Ahttps?://", "", each).partition("/")[0] for each in re.split(r"[\s,]+", written.lower())
+    )
+    return list(dict.fromkeys(_as_browsers_write(name) for name in names if name))
+
+
+def _as_browsers_write(name: str) -> str:
+    """A name with letters of any alphabet in those of the network; as it was where it is none."""
+    try:
+        return name.encode("idna").decode()
+    except UnicodeError:
+        return name
+
+
+def _problems(sites: Sequence[str]) -> list[Problem]:
+    wrong = [site for site in sites if not _SITE.fullmatch(site)][:MOST_SITES]
+    problems = [Problem("no_site", _NO_SITE, {"site": site[:80]}, "sites") for site in wrong]
+    if len(sites) > MOST_SITES:
+        problems.append(Problem("too_many_sites", _TOO_MANY_SITES, {"most": MOST_SITES}, "sites"))
+    return problems
 
 
 def club_slug(name: str) -> str:

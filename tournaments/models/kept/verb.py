@@ -39,6 +39,7 @@ class Verb(models.TextChoices):
     BLANK_WORDS = "blank words"
     LIST_CLUB = "list club"
     UNLIST_CLUB = "unlist club"
+    LET_FRAME = "let frame"
     MAKE_DEMO = "make demo"
     CLEAR_DEMO = "clear demo"
     MAKE_REHEARSAL = "make rehearsal"

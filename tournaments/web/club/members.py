@@ -1,4 +1,4 @@
-"""The owner's page of a club: its members and their roles, and whether search engines may list it."""
+"""The owner's page of a club: its members and their roles, and who else may show its pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, own_club, user_id
-from tournaments.actions.clubs.club import list_club, unlist_club
+from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
 from tournaments.actions.clubs.invitations import withdraw_invitation
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
@@ -23,6 +23,9 @@ from tournaments.models import Club, Membership
 from tournaments.queries import members as reading
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.club.forms import MemberForm
+
+_LONGEST_LIST = 2000
+"""Characters of a list of sites, as its field takes them."""
 
 
 @never_cache
@@ -117,6 +120,20 @@ def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
     return redirect("members", own.pk)
 
 
+@login_required
+@require_POST
+def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
+    """Which sites may show the standings of the club inside pages of theirs."""
+    own, written = own_club(request, club), request.POST.get("sites", "")[:_LONGEST_LIST]
+    try:
+        let_frame(own, written, director(request))
+    except Refused as refused:
+        problems = [sentence(problem) for problem in refused.problems]
+        return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
+    messages.success(request, _("Stored."))
+    return redirect("members", own.pk)
+
+
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
@@ -146,5 +163,6 @@ def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200,
         "invitations": club.invitations.select_related("user"),
         "roles": Membership.Role.choices,
         "form": form,
+        "sites": "\n".join(club.framed_by),
     }
     return render(request, "club/members.html", context | more, status=status)

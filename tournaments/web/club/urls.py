@@ -21,6 +21,7 @@ urlpatterns = [
     path(PERSON + "merges/<number:merge>/undo/", people.person_unmerge_view, name="person_unmerge"),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
     path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
+    path(CLUB + "frames/", members.club_frames_view, name="club_frames"),
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
     path(CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"),

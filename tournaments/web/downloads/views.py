@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
@@ -39,7 +40,8 @@ SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
 def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What there is to take along."""
     found = event_at(club, event)
-    facts = {"sheets": SHEETS, "kinds": KINDS, "listed": False}  # files are of no use to a search engine
+    frame = request.build_absolute_uri(reverse("frame", args=[club, event]))
+    facts = {"sheets": SHEETS, "kinds": KINDS, "frame": frame, "listed": False}  # nothing to be searched for
     return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
 
 

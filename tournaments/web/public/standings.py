@@ -58,22 +58,20 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @page
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings again, with what is told above them, once any of it has changed; 204 until then."""
-    found = event_at(club, event)
-    stage = last_stage(found)
-    told = _told(stage, request.GET.get("section", ""), request.GET.get("category", ""))
-    about = about_event(request, found)
-    latest = _latest(told, about)
-    if request.GET.get("seen") == latest["seen"]:
+    facts = latest_standings(request, event_at(club, event))
+    if request.GET.get("seen") == facts["seen"]:
         return HttpResponse(status=204)
-    part = _part(request, (told["standings"],))
-    facts = (
-        about
-        | _turned(told, part["page"])
-        | part
-        | latest
-        | _face(stage, told, about["event_state"], request.GET.get("category", ""))
-    )
     return render(request, "public/_standings.html", facts)
+
+
+def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """What `_standings.html` shows of the last stage, of the `section` and `category` asked for."""
+    stage, category = last_stage(event), request.GET.get("category", "")
+    told = _told(stage, request.GET.get("section", ""), category)
+    about = about_event(request, event)
+    part = _part(request, (told["standings"],))
+    face = _face(stage, told, about["event_state"], category)
+    return about | _turned(told, part["page"]) | part | _latest(told, about) | face
 
 
 def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.web.public import (
+    frame,
     matches,
     methods,
     objections,
@@ -22,6 +23,7 @@ urlpatterns = [
     path("<club:club>/", views.club_view, name="club"),
     path(EVENT, standings.standings_view, name="standings"),
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
+    path(EVENT + "frame/", frame.frame_view, name="frame"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
     path(EVENT + "methods/", methods.methods_view, name="methods"),

@@ -1,0 +1,42 @@
+"""A real page of another site with the standings inside it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.inspecting import audited
+from tests.scenes.evening import play_round, started
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import let_frame
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+
+def test_a_named_site_shows_the_standings_and_another_one_cannot(
+    phone: Callable[[], Page], live_server
+) -> None:
+    session, director = started(8, "howell", 7, 2)
+    play_round(session, director)
+    catch_up()
+    event = session.stage.event
+    let_frame(event.club, "www.example.org", SYSTEM)
+    frame = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
+    page = phone()
+
+    def answer(route: Route) -> None:
+        route.fulfill(
+            content_type="text/html", body=f'<iframe src="{frame}" width="390" height="800"></iframe>'
+        )
+
+    page.route("https://*.example.org/", answer)
+    page.goto("https://www.example.org/")
+    inside = page.frame_locator("iframe")
+    expect(inside.get_by_role("link", name=event.name)).to_be_visible()
+    expect(inside.locator("tr[data-number]")).to_have_count(8)
+    page.goto("https://other.example.org/")
+    page.wait_for_timeout(500)
+    expect(page.frame_locator("iframe").locator("tr[data-number]")).to_have_count(0)
+    page.goto(frame)
+    assert audited(page) == []

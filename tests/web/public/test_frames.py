@@ -1,0 +1,93 @@
+"""The standings inside pages of other sites: of those that the owner names, and of nobody else."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import play_round, started
+from tests.web.test_secrets import visitor
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import MOST_SITES, let_frame
+from tournaments.models import AuditEntry, Club, Session, Verb
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+Send = Callable[[str], int]
+
+
+@pytest.fixture
+def session() -> Session:
+    session, director = started(8, "howell", 7, 2)
+    play_round(session, director)
+    catch_up()
+    return session
+
+
+def sent(client: Client, session: Session, sites: str) -> tuple[int, str]:
+    """What the owner is answered who names these sites, and the page."""
+    address = reverse("club_frames", args=[session.stage.event.club_id])
+    answer = client.post(address, {"sites": sites}, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+def test_until_a_site_is_named_there_is_no_frame(client: Client, session: Session) -> None:
+    assert client.get(f"{EVENT}frame/").status_code == 404
+    assert "&lt;iframe" not in client.get(f"{EVENT}downloads/").content.decode()
+
+
+def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(session: Session) -> None:
+    owner = visitor("owner", session)
+    assert sent(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[0] == 200
+    assert Club.objects.get().framed_by == ["www.example.org", "botifarra.cat"]
+    answer = Client().get(f"{EVENT}frame/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.endswith("frame-ancestors https://www.example.org https://botifarra.cat")
+    assert policy.startswith("default-src 'self'; object-src 'none'; base-uri 'none'")
+    assert "X-Frame-Options" not in answer.headers
+    for other in (EVENT, f"{EVENT}rounds/", "/", f"{EVENT}downloads/"):
+        limits = Client().get(other).headers
+        assert "frame-ancestors 'none'" in limits["Content-Security-Policy"]
+        assert limits["X-Frame-Options"] == "DENY"
+    assert f"{EVENT}frame/" in Client().get(f"{EVENT}downloads/").content.decode()
+
+
+def test_a_frame_has_the_standings_and_nothing_that_leads_about_inside_it(session: Session) -> None:
+    let_frame(session.stage.event.club, "example.org", SYSTEM)
+    page = Client().get(f"{EVENT}frame/").content.decode()
+    assert page.count("data-number=") == 8
+    assert '<base target="_blank">' in page
+    assert 'class="bar"' not in page
+    assert 'class="tabs' not in page
+    assert '<meta name="robots" content="noindex">' in page
+
+
+def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None:
+    owner = visitor("owner", session)
+    wrong = ("no_name", "a b.org;", "*.example.org", "localhost", "'none'", "-a.org", "x" * 300 + ".org")
+    for site in wrong:
+        status, page = sent(owner, session, f"example.org\n{site}")
+        assert status == 422, site
+        assert "is no name of a site" in page
+    status, page = sent(owner, session, "\n".join(f"a{number}.org" for number in range(MOST_SITES + 1)))
+    assert (status, f"At most {MOST_SITES} sites" in page) == (422, True)
+    assert Club.objects.get().framed_by == []
+    assert not AuditEntry.objects.filter(verb=Verb.LET_FRAME).exists()
+
+
+def test_the_owner_takes_it_back_and_it_is_told_once(session: Session) -> None:
+    owner = visitor("owner", session)
+    for _twice in range(2):
+        assert sent(owner, session, "català.example")[0] == 200
+    assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
+    assert sent(owner, session, "")[0] == 200
+    assert Client().get(f"{EVENT}frame/").status_code == 404
+    assert AuditEntry.objects.filter(verb=Verb.LET_FRAME).count() == 2
+
+
+@pytest.mark.parametrize("role", ["director", "scorer"])
+def test_nobody_else_says_which(session: Session, role: str) -> None:
+    assert sent(visitor(role, session), session, "example.org")[0] == 404
+    assert Club.objects.get().framed_by == []
