@@ -139,6 +139,7 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
         ("standings", [], "Standings"),
         ("places", [], "Standings"),
         ("methods", [], "Standings"),
+        ("pictures", [], "Standings"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
         ("traveller", [1, 1], "Boards"),

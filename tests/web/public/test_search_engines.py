@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db
 __all__ = ["session"]
 
 META = '<meta name="robots" content="noindex">'
-LISTED = {"home", "club", "standings", "places", "methods", "rounds", "scorecard", "traveller", "deals"}
+PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
+LISTED = PAGES | {"places", "methods", "pictures"}
 """The pages that search engines may list where the club wants it: no file, no picture, nothing of the API."""
 
 

@@ -138,7 +138,7 @@ def _what_stays(event: Event, instead: str) -> list[Words]:
 def _asked(request: HttpRequest, event: Event, template: str, problems: Sequence[Problem]) -> HttpResponse:
     """Who, and what else has to be said first."""
     context = {
-        "listed": contestants_of(event, latest_session(event)),
+        "pairs": contestants_of(event, latest_session(event)),
         "chosen": number_in(request.GET.get("contestant")),
         "typed": request.GET.dict(),
         "sentences": [sentence(each) for each in problems],

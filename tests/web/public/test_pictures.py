@@ -1,0 +1,92 @@
+"""The page of pictures: who met whom, how evenly compared, and the pace of the room."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.evening import created, play_round, started
+from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.models import Pause, Round, Session
+from tournaments.queries.room_pace import room_pace
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(client: Client, session: Session) -> str:
+    event = session.stage.event
+    answer = client.get(reverse("pictures", args=[event.club.slug, event.slug]))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def lasted(session: Session, *minutes: int) -> None:
+    """The rounds took so long each, the first since it began."""
+    rounds = Round.objects.filter(section__session=session).order_by("number")
+    for number, round_ in zip(minutes, rounds, strict=False):
+        round_.ended_at = round_.started_at + timedelta(minutes=number)
+        round_.save()
+
+
+def test_before_the_boards_are_fixed_the_page_says_when_to_come_back(client: Client) -> None:
+    page = shown(client, created(8, "howell", 7, 2)[0])
+    assert "No rounds yet" in page
+    assert "How evenly they are compared" not in page
+
+
+def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_round(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    page = shown(client, session)
+    assert page.count('<svg role="img"') == 2
+    assert "Any two alike" in page
+    assert "Pace of the room" not in page
+    play_round(session, director)
+    assert "Pace of the room" in shown(client, session)
+
+
+def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    set_clock(session.pk, 20, {}, director)
+    play_round(session, director)
+    play_round(session, director)
+    session.refresh_from_db()
+    lasted(session, 25, 10)
+    (section,) = room_pace(session)
+    assert [(each.number, each.took, each.planned) for each in section.rounds] == [(1, 25, 20), (2, 10, 20)]
+    assert [(took, planned) for _round, took, planned in section.bars] == [(100.0, 80.0), (40.0, 80.0)]
+    page = shown(client, session)
+    assert page.count('<rect class="late"') == 1
+
+
+def test_a_pause_is_nobodys_slowness() -> None:
+    session, director = started(8, "howell", 7, 2)
+    first = Round.objects.filter(section__session=session).order_by("number")[0]
+    stop_clocks(session.sections.all(), director)
+    resume_clocks(session.sections.all(), director)
+    play_round(session, director)
+    Pause.objects.update(
+        at=first.started_at + timedelta(minutes=5), until=first.started_at + timedelta(minutes=15)
+    )
+    lasted(session, 30)
+    ((only,),) = [each.rounds for each in room_pace(session)]
+    assert only.took == 20
+
+
+def test_sections_stand_apart(client: Client) -> None:
+    session, director = begun_in_sections()
+    play_in(session, "B", 1, director)
+    (only,) = room_pace(session)
+    assert (only.name, [each.number for each in only.rounds]) == ("B", [1])
+    assert "<h3>B</h3>" in shown(client, session)
+
+
+def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    page = shown(client, session)
+    assert "How evenly they are compared" in page
+    assert "Pace of the room" in page
