@@ -96,11 +96,12 @@ class Director:
         return REASON
 
     def standings(self) -> Places:
+        """The place and the total of everybody; how far he has climbed is of no concern here."""
         catch_up()
         event = self.session.stage.event
         self.go("standings", event.club.slug, event.slug)
         rows = self.page.locator("table.standings tbody tr").all()
-        return {_text(row, ".names"): (_text(row, ".place"), _text(row, ".total")) for row in rows}
+        return {_text(row, ".names"): (_text(row, ".place").split()[0], _text(row, ".total")) for row in rows}
 
     def moved(self) -> tuple[Places, Places]:
         """Whose place or total would change: before, and after."""

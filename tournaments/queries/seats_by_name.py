@@ -1,18 +1,20 @@
 """Where somebody sits who says his name: in the round that is played, or in the next one, and after it."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Contestant, Section, Session
+from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.draws import next_draw
 from tournaments.queries.people import is_meant, without_accents
 from tournaments.queries.rounds import RoundShown, rounds_in, rounds_with
 from tournaments.queries.turns import Turn, turns_in
+from tournaments.queries.who_played import substitutes_now
 
 InRound = tuple[RoundShown, Turn]
 
@@ -28,13 +30,15 @@ _TO_BE_DRAWN = _("Round %(round)s is still to be drawn: the table stands here on
 class FoundSeat:
     """A contestant with his turns in the rounds that are not over, in their order; `why` there is none.
 
-    `is_now` is whether the first of them is being played. A team has two turns in a round.
+    `is_now` is whether the first of them is being played. A team has two turns in a round. `substitutes` are
+    the names of those who sit there for his own players.
     """
 
     contestant: Contestant
     turns: tuple[Turn, ...]
     is_now: bool
     why: Words | None
+    substitutes: tuple[str, ...] = ()
 
     @cached_property
     def first(self) -> tuple[Turn, ...]:
@@ -61,13 +65,30 @@ def can_be_sought(session: Session | None) -> bool:
 
 
 def seats_found(session: Session, who: str) -> FoundSeats:
-    """The seats in a session of those whose number or name was typed, as the page of the rounds has them."""
-    meant = [each for each in session.stage.event.contestants.all() if is_meant(each.number, each.name, who)]
+    """The seats in a session of those whose number or name was typed, or a name of who plays for them."""
+    others = _substitutes(session)
+    meant = [
+        each
+        for each in session.stage.event.contestants.all()
+        if any(is_meant(each.number, name, who) for name in (each.name, *others[each.pk]))
+    ]
     shown = meant[:MOST_FOUND]
     sections = Section.objects.filter(session=session)
     turns = _turns_to_come(rounds_with(session.stage.event, sections, shown)) if shown else {}
-    seats = tuple(_seat(session, each, turns.get(each, ())) for each in shown)
+    seats = tuple(
+        replace(_seat(session, each, turns.get(each, ())), substitutes=others[each.pk]) for each in shown
+    )
     return FoundSeats(seats, len(meant) == len(shown))
+
+
+def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
+    """The names of those who play for others at the last of their tables, by the rows of the contestants."""
+    sits_for = substitutes_now(session)
+    names = dict(Player.objects.filter(pk__in=sits_for.values()).values_list("pk", "name"))
+    found: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    for (contestant, _listed), player in sorted(sits_for.items()):
+        found[contestant] += (names[player],)
+    return found
 
 
 def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:

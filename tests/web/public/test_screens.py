@@ -137,6 +137,21 @@ def test_before_anything_is_dealt_or_played_each_says_what_comes(client: Client,
     assert "Nadal" in screen(client, bare.event, purpose)
 
 
+def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> None:
+    session, _director = started(24, "mitchell", 4, 1)
+    event = session.stage.event
+    turning = screen(client, event, "seats", page=2)
+    assert "Page 2 of 3" in turning
+    assert re.search(r'hx-get="[^"]*\?page=3"', turning)
+    assert '<a href="?page=2&stays=1">Stay on this page</a>' in turning
+    stays = screen(client, event, "seats", page=2, stays=1)
+    assert rows(stays) == rows(turning)
+    assert re.search(r'hx-get="[^"]*page=2[^"]*"', stays)
+    assert "page=3" not in stays
+    assert 'class="turning"' not in stays
+    assert '<a href="?page=2">Turn the pages</a>' in stays
+
+
 def test_each_section_has_screens_of_its_own(client: Client) -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)

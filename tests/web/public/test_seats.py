@@ -11,6 +11,8 @@ from tests.scenes.comings import let_leave
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out, play_round, started
 from tests.scenes.teams import started_teams
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session
 from tournaments.queries import seats_by_name
@@ -143,3 +145,15 @@ def test_two_taps_from_the_first_page_of_the_event(client: Client) -> None:
     first = client.get(address(session.stage.event, "standings")).content.decode()
     assert f'href="{address(session.stage.event)}#where"' in first
     assert 'id="where"' in client.get(address(session.stage.event)).content.decode()
+
+
+def test_a_substitute_finds_his_seat_by_his_own_name(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    place = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
+    comes = SubstituteWanted(place.contestant_id, place.player_id, "Carla Mas", round=1)
+    let_substitute(session.pk, comes, Repair(director, "k"))
+    found = said(client, session, "mas")
+    assert place.contestant.name in found
+    assert "Carla Mas plays for them." in found
+    assert "plays for them" in said(client, session, str(place.contestant.number))
+    assert "plays for them" not in said(client, session, "8" if place.contestant.number != 8 else "7")

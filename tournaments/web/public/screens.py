@@ -1,6 +1,6 @@
 """Pages for a screen that everybody in the room sees: one thing at a time, turned and renewed by themselves.
 
-They show what anybody may see, and nothing on them is to be touched.
+They show what anybody may see, and nothing on them has to be touched.
 """
 
 from collections.abc import Sequence
@@ -98,14 +98,19 @@ def _seats(session: Session, section: str) -> Seats:
 def _screen(
     request: HttpRequest, event: Event, purpose: str, pages: Sequence[Any], facts: dict[str, Any]
 ) -> HttpResponse:
-    """A page of a list with what stands on every screen; after the last page comes the first."""
+    """A page of a list with what stands on every screen; after the last page comes the first.
+
+    One that `stays` is renewed all the same, but no other comes after it.
+    """
     about = about_event(request, event) | {"listed": False}
     at = (max(1, number_in(request.GET.get("page"))) - 1) % max(1, len(pages))
+    stays = "stays" in request.GET
     turned = {
         "shown": pages[at] if pages else None,
         "page": at + 1,
         "pages": len(pages),
-        "next": (at + 1) % max(1, len(pages)) + 1,
+        "stays": stays,
+        "next": at + 1 if stays else (at + 1) % max(1, len(pages)) + 1,
         "seconds": SECONDS,
     }
     beside = _beside(request, event, about["session"], purpose)
