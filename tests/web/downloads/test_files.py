@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from tests.conftest import ROOT
 from tests.scenes.evening import club_with_director, play_round, started
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.events.edit import edit_event
@@ -126,3 +128,13 @@ def test_a_page_leads_to_every_file(client: Client) -> None:
     for sheet in SHEETS:
         for kind in ("xlsx", "csv", "json"):
             assert f'href="{EVENT}{sheet}.{kind}"' in page
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> None:
+    played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
+    pages = (ROOT / "docs" / "files.md").read_text().split("\n## ")
+    (page,) = (each for each in pages if each.startswith(f"`{sheet}`"))
+    keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
+    columns = [re.sub("^(ns|ew)_", "LINE_", each) for each in rows(client, sheet)[0]]
+    assert keys == list(dict.fromkeys(columns))
