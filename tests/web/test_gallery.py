@@ -14,7 +14,7 @@ from tests.web.gallery import render_gallery
 pytestmark = pytest.mark.once
 
 TEMPLATES = settings.BASE_DIR / "templates"
-STYLE = (settings.BASE_DIR / "static" / "app.css").read_text()
+STYLE = "".join((settings.BASE_DIR / "static" / each).read_text() for each in ("app.css", "results.css"))
 SPRITE = (TEMPLATES / "shared" / "_sprite.svg").read_text()
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
 MANUAL = settings.BASE_DIR / "docs" / "look.md"

@@ -1,6 +1,6 @@
 """The chart of places: a line for each contestant from round to round, the first place on top.
 
-Here is where everything stands; templates/public/_places_chart.svg draws it, and static/app.css has its inks.
+Here is where everything stands; templates/public/_places_chart.svg draws it, and static/results.css has its inks.
 """
 
 import re
@@ -89,7 +89,7 @@ def chart_of(courses: Courses) -> Chart:
 
 def style() -> str:
     """What a picture that stands alone needs of the style sheet: the inks of both themes, and their use."""
-    sheet = Path(str(finders.find("app.css"))).read_text()
+    sheet = "".join(Path(str(finders.find(each))).read_text() for each in ("app.css", "results.css"))
     parts = [rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")]
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
