@@ -1,6 +1,6 @@
 """The chart of places: a line for each contestant from round to round, the first place on top.
 
-Here is where everything stands; templates/public/_places_chart.svg draws it, and static/results.css has its inks.
+Here is where everything stands; templates/public/_places_chart.svg draws it, with inks of static/results.css.
 """
 
 import re
