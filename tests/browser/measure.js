@@ -6,7 +6,7 @@
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) {
     const wide = [...document.querySelectorAll("main *")].find(
-      (each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroller, .visually-hidden"));
+      (each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroller, .tabs, .visually-hidden"));
     found.push(`scrolls sideways: ${root.scrollWidth} px${wide ? ", " + said(wide) : ""}`);
   }
   const headings = [...document.querySelectorAll("h1")].filter(seen).length;

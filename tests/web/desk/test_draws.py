@@ -1,5 +1,6 @@
 """The draw as a director sees it, and what the public and the phones see of it."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -163,8 +164,9 @@ def test_wins_are_shown_whole_and_equals_with_what_parted_them(client: Client) -
     event = session.stage.event
     page = text(client.get(reverse("standings", args=[event.club.slug, event.slug])))
     assert "ahead by difference in all matches" in page
-    assert "1.00" not in page
-    assert "mean" not in page.lower()
+    read = re.sub(r"<[^>]+>", " ", page)  # a moment inside a tag may be 21.000 seconds past
+    assert "1.00" not in read
+    assert "mean" not in read.lower()
 
 
 def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: Client) -> None:
