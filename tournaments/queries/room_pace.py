@@ -41,17 +41,18 @@ class SectionPace:
 
 
 def room_pace(session: Session) -> list[SectionPace]:
-    """The pace of each section of a session in which a round is over."""
+    """The pace of each section in which a round is over; of none whose results are typed up in a moment."""
     sections = list(session.sections.order_by("number"))
     names = {each.pk: each.name if len(sections) > 1 else "" for each in sections}
     begun = begun_rounds(names)
     ended = [each for section in sections for each in begun[section.pk] if each.ended_at]
     facts = read_facts(session, list(names), ended)
     paces = ((each.section_id, _pace(each, facts.time_of(each))) for each in ended)
-    return [
+    found = (
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda each: each[0])
-    ]
+    )
+    return [section for section in found if any(each.took for each in section.rounds)]
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
@@ -45,6 +46,8 @@ def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_roun
     assert "Any two alike" in page
     assert "Pace of the room" not in page
     play_round(session, director)
+    assert "Pace of the room" not in shown(client, session), "typed up in a moment"
+    lasted(session, 12)
     assert "Pace of the room" in shown(client, session)
 
 
@@ -79,6 +82,7 @@ def test_a_pause_is_nobodys_slowness() -> None:
 def test_sections_stand_apart(client: Client) -> None:
     session, director = begun_in_sections()
     play_in(session, "B", 1, director)
+    Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
     (only,) = room_pace(session)
     assert (only.name, [each.number for each in only.rounds]) == ("B", [1])
     assert "<h3>B</h3>" in shown(client, session)
@@ -87,6 +91,7 @@ def test_sections_stand_apart(client: Client) -> None:
 def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
+    lasted(session, 40)
     page = shown(client, session)
     assert "How evenly they are compared" in page
     assert "Pace of the room" in page
