@@ -14,6 +14,8 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.models import Act, AuditEntry, Entry, Event, Play, Stage, Verb
 from tournaments.queries.event_file import event_file
@@ -69,6 +71,21 @@ def test_the_same_again_is_harmless_and_what_was_said_since_is_looked_at_first(e
     assert give_awards(play.pk, PLUS_MINUS, actor=evening[1], key=f"awards {play.pk} 0", **how) == first
     with pytest.raises(Conflict):
         give_awards(play.pk, PLUS_MINUS, actor=evening[1], key="another", **how)
+
+
+def test_awards_are_no_result_that_was_another_sides_or_boards(evening, play):
+    give(play, PLUS_MINUS, evening[1])
+    other = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
+    for elsewhere in (
+        lambda how: turn_result(play.pk, how),
+        lambda how: exchange_results(play.pk, other.pk, how),
+        lambda how: move_result(play.pk, other.pk, how),
+    ):
+        with pytest.raises(Refused) as refused:
+            elsewhere(Repair(evening[1], "elsewhere"))
+        assert "no_result" in codes(refused)
+    play.refresh_from_db()
+    assert play.entry.given == PLUS_MINUS
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,10 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
 
 
 def _refuse_without_result(plays: list[Play]) -> None:
-    missing = [play for play in plays if play.state not in SCORED or play.entry is None]
+    """Awards that were given instead of a result are none."""
+    missing = [
+        play for play in plays if play.state not in SCORED or play.entry is None or not play.entry.outcome
+    ]
     if missing:
         raise Refused([_about(play, "no_result", _NO_RESULT) for play in missing])
 
