@@ -29,7 +29,7 @@ def play() -> None:
 
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
-    for part in (_troubled, _scored_otherwise, _games, _drawn, _not_begun):
+    for part in (_troubled, _mended, _scored_otherwise, _games, _drawn, _not_begun):
         part()
         catch_up()
 
@@ -153,6 +153,53 @@ def _told_the_room(session: Any) -> None:
     table = Table.objects.filter(section__session=session).earliest("number")
     call_director(table, "card", "una carta a terra", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "Cinc minuts", _director(), "announce")
+
+
+def _mended() -> None:
+    """What a director mends, and one act undone; two who take no place, categories, an objection answered."""
+    from tests.scenes.evening import at
+    from tournaments.actions.acts.undoing import undo_act
+    from tournaments.actions.clubs.penalties import add_club_penalty
+    from tournaments.actions.contestants.categories import set_categories
+    from tournaments.actions.contestants.no_place import take_no_place
+    from tournaments.actions.repairs.fouled_board import foul_board
+    from tournaments.actions.repairs.repair import Repair
+    from tournaments.actions.repairs.results_elsewhere import exchange_results, turn_result
+    from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
+    from tournaments.actions.repairs.turned_table import turn_table
+    from tournaments.actions.results.awards_given import give_awards
+    from tournaments.actions.results.objections import answer_objection, object_to_result
+    from tournaments.actions.rounds.end import end_round
+    from tournaments.management.playing import play_round
+    from tournaments.models import Act, Objection
+
+    session, seed = _begun("Nit d'adobs", _pairs(8), 7, 2, movement_key="howell")
+    event, director = session.stage.event, _director()
+    for number in (1, 2):
+        round_ = session.sections.get().rounds.get(number=number)
+        play_round(round_, seed)
+        end_round(round_.pk, director)
+    first, second, third = (_plays(session, number) for number in (1, 2, 3))
+    given = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(
+        first[0].pk, given, replaces=first[0].revision, reason="Trucaven", actor=director, key="given"
+    )
+    turn_table(first[2].seating_id, Repair(director, "turned"))
+    exchange_results(second[0].pk, second[1].pk, Repair(director, "exchanged"))
+    turn_result(second[2].pk, Repair(director, "other side"))
+    undo_act(Act.objects.latest("pk").pk, director)
+    foul_board(second[4].board_id, [second[4].pk], Repair(director, "fouled"))
+    place = third[0].seating.places.get(seat="N")
+    comes = SubstituteWanted(place.contestant_id, place.player_id, "Carla Suplent", 3)
+    let_substitute(session.pk, comes, Repair(director, "comes"))
+    numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
+    set_categories(event, {"novells": numbers[:3], "juvenils": numbers[2:5]}, director)
+    take_no_place(event, event.contestants.get(number=numbers[-1]).pk, "de la casa", director)
+    add_club_penalty(event.club, "Joc lent", ["warning", "0.1", "10%"], director)
+    play = second[6]
+    pair = play.seating.places.filter(seat="N").get().contestant
+    object_to_result(play, pair, "en vam fer 41", at(play, "ns"), "wrong")
+    answer_objection(Objection.objects.get(), "stays", "ho diu el paper", director, "answer")
 
 
 def _scored_otherwise() -> None:

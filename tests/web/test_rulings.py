@@ -184,3 +184,33 @@ def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
         assert read in told
     shown = client.get(f"/api/v1/plays/{play.pk}/").json()["told"]["entries"][0]
     assert shown["given"] == {"ns": "average_plus", "ew": "average_minus"}
+
+
+def chosen(page: str) -> dict[str, str]:
+    """What stands in the fields of the page, by name; a choice only where it is made."""
+    fields = re.findall(r"<input [^>]+>", page)
+    said = {}
+    for field in fields:
+        name, value = (re.search(rf' {each}="([^"]*)"', field) for each in ("name", "value"))
+        if name and value and ('type="radio"' not in field or " checked" in field):
+            said[name[1]] = value[1]
+    return {name: value for name, value in said.items() if name[:3] in ("ns-", "ew-")}
+
+
+def test_nothing_is_chosen_for_a_director_but_what_stands(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    address = desk(session, "desk_awards", play.pk)
+    signed_in(client, director)
+    assert chosen(client.get(address).content.decode()) == {}
+    unsaid = client.post(address, said(play, **{"ns-kind": "", "try": "yes"}))
+    assert unsaid.status_code == 422
+    assert "N-S: Give an average" in unsaid.content.decode()
+    weighed = {"ew-kind": "weighted", "ew-weight1": "50", "ew-x1": "30", "ew-weight2": "50", "ew-x2": "-6"}
+    client.post(address, said(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed))
+    stands = chosen(client.get(address).content.decode())
+    assert stands == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
+    again = {"ns-kind": "not_played"} | {"ew-kind": "average"}
+    play.refresh_from_db()
+    client.post(address, said(play, **again))
+    assert chosen(client.get(address).content.decode()) == again

@@ -46,11 +46,10 @@ class LineForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, line: str, method: Method, data: Mapping[str, str] | None = None) -> None:
-        super().__init__(data, prefix=line)
-        self.line, choices = line, list(_choices(method))
-        self.fields["kind"].choices = choices  # type: ignore[attr-defined]
-        self.fields["kind"].initial = choices[0][0]
+    def __init__(self, line: str, method: Method, data: Mapping[str, str] | None, given: str) -> None:
+        super().__init__(data, prefix=line, initial=_written_as(given))
+        self.line = line
+        self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]
         for number in range(1, MOST_PARTS + 1):
             self.fields[f"weight{number}"] = _number(_("Percent"))
             self.fields[f"x{number}"] = _number(_("X"))
@@ -71,10 +70,33 @@ class LineForm(forms.Form):
 
 
 def line_forms(
-    lines: Iterable[str], method: Method, data: Mapping[str, str] | None = None
+    lines: Iterable[str],
+    method: Method,
+    data: Mapping[str, str] | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> tuple[LineForm, ...]:
-    """A form for each line, of what the method offers."""
-    return tuple(LineForm(line, method, data) for line in lines)
+    """A form for each line, of what the method offers; with what it is `given` by now, if it is."""
+    return tuple(LineForm(line, method, data, (given or {}).get(line, "")) for line in lines)
+
+
+def _written_as(given: str) -> dict[str, str]:
+    """What fields say of an award as it is stored; nothing of none, so that nobody gives one by mistake."""
+    if not given:
+        return {}
+    if given.endswith("%"):
+        return {"kind": _PERCENT, "amount": given.removesuffix("%")}
+    if ":" in given:
+        return {"kind": _WEIGHTED} | dict(_fields_of_parts(given.split(",")))
+    if given == NOT_PLAYED or given in [key for key, _name in _AVERAGES]:
+        return {"kind": given}
+    return {"kind": _FIXED, "amount": given}
+
+
+def _fields_of_parts(parts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for number, part in enumerate(parts, 1):
+        weight, _colon, x = part.partition(":")
+        yield f"weight{number}", str(100 * Fraction(weight))
+        yield f"x{number}", x
 
 
 def _choices(method: Method) -> Iterator[tuple[str, Any]]:

@@ -38,7 +38,8 @@ def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpRespons
     if request.method == "POST":
         return _post(request, found)
     fresh = AwardsForm(initial={"key": form_key(), "replaces": found.revision})
-    return _page(request, found, fresh, line_forms(own.game.lines, own.method))
+    given = found.entry.given if found.entry else {}
+    return _page(request, found, fresh, line_forms(own.game.lines, own.method, given=given))
 
 
 def _post(request: HttpRequest, play: Play) -> HttpResponse:
