@@ -51,13 +51,19 @@ class RankingOtherwise:
     methods: tuple[type[Method], ...]
 
     @property
-    def beside(self) -> list[tuple[type[Method], tuple[RankedOtherwise, RankedOtherwise] | None]]:
-        """Each other method, with who would gain most by it and who would lose most; None where all stay."""
+    def beside(self) -> list[tuple[type[Method], tuple[list[str], list[str]] | None]]:
+        """Each other method, with the names of all who would gain most and lose most; None where all stay."""
         return [(method, self._furthest(at)) for at, method in enumerate(self.methods)]
 
-    def _furthest(self, at: int) -> tuple[RankedOtherwise, RankedOtherwise] | None:
-        by_gain = sorted(self.rows, key=lambda row: -row.gains[at])
-        return (by_gain[0], by_gain[-1]) if by_gain and by_gain[0].gains[at] else None
+    def _furthest(self, at: int) -> tuple[list[str], list[str]] | None:
+        gains = [row.gains[at] for row in self.rows]
+        if not any(gains):
+            return None
+        most, least = (self._who_gains(at, each) for each in (max(gains), min(gains)))
+        return most, least
+
+    def _who_gains(self, at: int, places: int) -> list[str]:
+        return [row.names for row in self.rows if row.gains[at] == places]
 
 
 def other_methods(stage: Stage) -> list[type[Method]]:

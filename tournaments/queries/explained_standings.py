@@ -27,7 +27,7 @@ from tournaments.queries.shown_standings import shown_standings
 class StandingExplained:
     """How each number of a row came about; `mean` and `percent` are None where there is none.
 
-    `decimals` is how many its total is shown with.
+    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this decides.
     """
 
     place: Explanation
@@ -35,6 +35,8 @@ class StandingExplained:
     mean: Explanation | None
     percent: Explanation | None
     decimals: int = 2
+    mean_decimals: int = 2
+    is_by_mean: bool = False
 
 
 def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
@@ -46,6 +48,8 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
         mean_explained(row.total, boards) if boards else None,
         None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
         ranking.decimals,
+        ranking.mean_decimals,
+        ranking.ranked_by == "mean",
     )
 
 

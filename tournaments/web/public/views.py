@@ -19,7 +19,7 @@ from tournaments.queries.deals import (
 from tournaments.queries.evening_told import evening_told
 from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
-from tournaments.queries.objections import own_objections
+from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
@@ -75,7 +75,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
     """All that one contestant did on boards anybody may see; who plays for him may object to a result."""
     found = event_at(club, event)
-    stage = last_stage(found)
+    stage, about = last_stage(found), about_event(request, found)
     contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
     standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
     cards = public_stage_cards(contestant)
@@ -85,11 +85,12 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "explained": explained,
         "cards": cards,
         "own": own_objections(speaker(request, found), contestant),
+        "closing": closing_of(about["session"]) if about["session"] else None,
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),
     }
-    return anybodys_page(request, "public/scorecard.html", about_event(request, found) | facts)
+    return anybodys_page(request, "public/scorecard.html", about | facts)
 
 
 @page
