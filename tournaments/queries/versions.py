@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -14,16 +15,22 @@ Names = Mapping[tuple[int, str], str]
 """Who sits on a line of a seating, by the row of the seating and the line."""
 
 
+class SaidBy(NamedTuple):
+    """Who said something: the names of those who sit on a line, or a member's, of no line."""
+
+    line: str
+    names: str
+
+
 @dataclass(frozen=True)
 class Version:
     """One result in the game's words, and who said it; `entry` is the first that said it.
 
-    `who` are names: of those who sit on the line that spoke, or of the member who decided. It is empty where
-    nobody knows which side of the table it was.
+    `who` is empty where nobody knows which side of the table it was.
     """
 
     entry: int
-    who: tuple[str, ...]
+    who: tuple[SaidBy, ...]
     words: Words
 
 
@@ -67,12 +74,11 @@ def _version(play: Play, same: Collection[Entry], names: Names) -> Version:
     game = play.board.session.stage.event.game
     first, *_others = same
     who = dict.fromkeys(_who(play, entry, names) for entry in same)
-    return Version(
-        first.pk, tuple(filter(None, who)), notation_of(game, first.outcome, play.board.conditions)
-    )
+    named = tuple(each for each in who if each.names)
+    return Version(first.pk, named, notation_of(game, first.outcome, play.board.conditions))
 
 
-def _who(play: Play, entry: Entry, names: Names) -> str:
+def _who(play: Play, entry: Entry, names: Names) -> SaidBy:
     if entry.user:
-        return str(entry.user.get_username())
-    return names.get((play.seating_id, entry.side), "")
+        return SaidBy("", str(entry.user.get_username()))
+    return SaidBy(entry.side, names.get((play.seating_id, entry.side), ""))

@@ -10,9 +10,11 @@ from django.urls import reverse
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_round, started
+from tests.scenes.field import lay_field
 from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.models import Pause, Round, Session
+from tournaments.queries.fairness import MOST_PICTURED
 from tournaments.queries.room_pace import room_pace
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +97,9 @@ def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -
     page = shown(client, session)
     assert "How evenly they are compared" in page
     assert "Pace of the room" in page
+
+
+def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(client: Client) -> None:
+    page = shown(client, lay_field(MOST_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    assert "Who meets whom" in page
+    assert "How evenly they are compared" not in page
