@@ -255,6 +255,13 @@ def test_a_question_about_what_waited_stands_on_a_card(origin: Origin, table: Ta
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 50_000
 """A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a cold page."""
 
+PHONE = 0.75
+"""So many of those seconds a cheap phone needs by itself; what this computer needs is taken off."""
+
+SPEED = KBIT * 1000 / 8
+SLOW = {"offline": False, "latency": WAIT, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
+AT_ONCE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+
 
 PAINTED = """() => new Promise((done) => {
   const observer = new PerformanceObserver((list) => done(list.getEntries()[0].startTime));
@@ -265,27 +272,25 @@ PAINTED = """() => new Promise((done) => {
 
 @https_daily
 def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
-    """Of some phones that were never here one must do it: what else the computer does must not count."""
-    took = SECONDS
+    """The best of some phones that were never here must do it: what else the computer does must not count."""
+    slowly, at_once = [], []
     for _phone in range(6):
-        took = first_result(origin, table)
-        print(f"\nfirst result after {took:.2f} s")
+        slowly.append(first_result(origin, table, SLOW))
+        at_once.append(first_result(origin, table, AT_ONCE))
+        took = min(slowly) - min(at_once) + PHONE
+        print(f"\nfirst result after {took:.2f} s: {slowly[-1]:.2f} s, without a line {at_once[-1]:.2f} s")
         if took < SECONDS:
-            break
-    assert took < SECONDS
+            return
+    pytest.fail(f"{took:.2f} s")
 
 
-def first_result(origin: Origin, table: Table) -> float:
+def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float:
     """Seconds by the browser's clock: to the question who holds the phone, and from its answer to a form."""
     phone = origin.phone()
     page = phone.new_page()
-    speed = KBIT * 1000 / 8
     network = phone.new_cdp_session(page)
     network.send("Network.enable")
-    network.send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": WAIT, "downloadThroughput": speed, "uploadThroughput": speed},
-    )
+    network.send("Network.emulateNetworkConditions", line)
     page.goto(f"/t/{code_of(table)}/boards/1/", wait_until="commit")
     asked = page.evaluate(PAINTED)
     page.get_by_role("button").filter(has_text="N-S").click()
