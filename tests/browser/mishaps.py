@@ -219,6 +219,7 @@ MISHAPS = [
         evening,
         [
             *(TABLE, "Board 11: the result is wrong", "Give awards instead of a result"),
+            *(("average plus", "1"), ("average minus", "2")),
             *(("Reason", "heard both sides"), SEE),
         ],
         *("Whose place or total would change", lambda: result_of(11).state == "ruled", "Gave awards instead"),

@@ -57,7 +57,10 @@ def _press(page: Page, key: Locator) -> None:
 
 
 def _fill(page: Page, label: str, value: str) -> None:
-    """A list gets the first entry that begins so, a box or a choice its mark, anything else the text."""
+    """A list gets the first entry that begins so, a box or a choice its mark, anything else the text.
+
+    Where several lines of the game have a choice of the same words, a number says which of them, from 1.
+    """
     field = _shown(page.get_by_role("main").get_by_label(re.compile(rf"^\s*{re.escape(label)}")))
     kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
     if kind == "list":
@@ -66,6 +69,9 @@ def _fill(page: Page, label: str, value: str) -> None:
                 "value"
             )
         )
+    elif kind == "radio" and value:
+        alike = page.get_by_role("main").get_by_label(label, exact=True)
+        alike.nth(int(value) - 1).check(force=True)
     elif kind in ("checkbox", "radio"):
         field.check(force=True)
     else:
