@@ -18,9 +18,10 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.catalogue import GAMES, get_game
-from games.game import Game, X
+from games.game import Game
 from games.playout import playout
 from games.seats import PAIRS
+from games.x import X
 from scoring.teams.matches import BoardOfMatch
 
 SEED = "5eed" * 16

@@ -10,7 +10,7 @@ from functools import cached_property
 from games.cards import FRENCH_RANKS, Pack, suited_pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, Position, X
+from games.game import Game, Position
 from games.hands import hands_of
 from games.options import players_option
 from games.problems import Problem
@@ -20,6 +20,7 @@ from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, by_text
 from games.tricks import ACE_HIGH, Strength, led_by
+from games.x import X
 
 _FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
 _SIXTEEN = tuple(map(str, range(1, 17)))

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Protocol
 
@@ -16,12 +15,10 @@ from games.problems import Problem
 from games.seats import PAIRS, Direction, dealer_of, play_order
 from games.sums import Sum
 from games.text import Words
+from games.x import X
 
 TEAM = 4
 """A contestant of so many players is a team: four or more, half of whom play at a table."""
-
-X = int | Fraction
-"""The raw result of one line on one board: a whole number, in one game a half."""
 
 
 class Position(Protocol):

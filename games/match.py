@@ -10,12 +10,13 @@ from functools import cached_property
 
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import TEAM, Game, X
+from games.game import TEAM, Game
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import Words, listed
 from games.text import gettext_noop as _
+from games.x import X
 
 HIGHEST = 999
 """More points than any match has seen; a slip of the finger makes more."""

@@ -6,9 +6,10 @@ from typing import Any
 
 from games import records
 from games.fields import Outcome
-from games.game import Position, X
+from games.game import Position
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.x import X
 
 
 @dataclass(frozen=True)

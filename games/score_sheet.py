@@ -8,12 +8,13 @@ from functools import cached_property
 
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, X
+from games.game import Game
 from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import line_with, singles
 from games.text import Words, listed
 from games.text import gettext_noop as _
+from games.x import X
 
 HIGHEST = 1_000_000
 """No game is known whose scores go further; a slip of the finger does."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from games.game import X
+from games.x import X
 from scoring.written import exact, plain_x
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.game import X
+from games.x import X
 
 Frequencies = Mapping[X, int]
 """How many results of a line of a board came to each X; never 0."""

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import lcm
 from typing import ClassVar, NamedTuple
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
 from games.options import Option, resolve
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
+from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.averages import Average, NotOffered
 

@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, Signed, shortest
 from games.options import Option
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, Signed, shortest
+from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod

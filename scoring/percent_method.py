@@ -3,11 +3,11 @@
 from abc import abstractmethod
 from fractions import Fraction
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Signed, shortest
 from games.text import counted_words, ngettext_noop
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Signed, shortest
+from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.averages import PERCENTS, Average
 from scoring.method import AwardScale, Method

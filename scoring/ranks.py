@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Generic, NamedTuple
 
-from games.game import X
+from games.x import X
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Contestant, Group, Separation, together
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from games.game import X
+from games.x import X
 from scoring.frequencies import Frequencies
 from scoring.given.kinds import Given, NotPlayed
 

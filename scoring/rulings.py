@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
+from games.x import X
 from scoring.frequencies import Frequencies
 
 FLAGGED = Option(

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from games.game import X
 from games.options import Option
 from games.text import gettext_noop as _
+from games.x import X
 from scoring.frequencies import Frequencies
 
 SMALL_BELOW = 4

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from games.game import X
 from games.text import gettext_noop as _
+from games.x import X
 
 Contestant = TypeVar("Contestant", bound=Hashable)
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from games.game import X
+from games.x import X
 
 
 def exact(award: Fraction | None) -> str | None:

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
+from games.explained.numbers import Rounded, Signed
 from games.text import counted_words, ngettext_noop
 from scoring.catalogue import get_method
-from scoring.explained.numbers import Rounded, Signed
 from scoring.explained.totals import mean_explained
 from scoring.frequencies import OtherResults
 from tournaments.forms import number_in, translated

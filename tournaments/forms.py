@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext
 
+from games.explained.numbers import Rounded, Signed
 from games.fields import Field, Outcome
 from games.json_text import MOST_DIGITS
 from games.problems import Problem
 from games.text import CountedWords, Words
-from scoring.explained.numbers import Rounded, Signed
 from tournaments.templatetags.awards import rounded, signed
 
 

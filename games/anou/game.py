@@ -13,7 +13,7 @@ from games.anou.play import RootStones, dealers_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, Position, X
+from games.game import Game, Position
 from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import line_with, singles
@@ -22,6 +22,7 @@ from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.trick_play import by_text
 from games.tricks import ACE_HIGH, led_by
+from games.x import X
 
 _PACKS = {4: FRENCH_52, 3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"])}
 _HAND = {4: 13, 3: 10}

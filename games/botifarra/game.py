@@ -17,13 +17,14 @@ from games.cards import SPANISH_48, SPANISH_SUITS, Pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
-from games.game import Game, Position, X
+from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import led_by
+from games.x import X
 
 ALL = 72
 """Points in a deal: sixty for cards, twelve for tricks. X counts from half of them."""

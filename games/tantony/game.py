@@ -12,7 +12,7 @@ from typing import ClassVar
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, Position, X
+from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
@@ -21,6 +21,7 @@ from games.tantony.rules import WITHOUT_MIDDLE, TantonyRules, field_name, values
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
+from games.x import X
 
 
 def _legs(default: str) -> Option:

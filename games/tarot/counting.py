@@ -6,11 +6,11 @@ from typing import Protocol
 
 from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
-from games.game import X
 from games.problems import Problem
 from games.sums import Sum
 from games.tarot.pack import card_values
 from games.text import gettext_noop as _
+from games.x import X
 
 Values = Mapping[Card, int]
 """What single cards are worth; those not named nothing."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from games.cards import Pack
 from games.fields import Field, Outcome, Value
-from games.game import X
 from games.problems import Problem
 from games.sums import Sum
 from games.tarot.counting import CardPoints, InPlay, Taken, cards_worth, number
 from games.text import gettext_noop as _
+from games.x import X
 
 
 @dataclass(frozen=True, kw_only=True)

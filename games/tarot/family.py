@@ -7,7 +7,7 @@ from typing import ClassVar
 from games.cards import Pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, Position, X
+from games.game import Game, Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
@@ -19,6 +19,7 @@ from games.tarot.rules import TarotRules
 from games.tarot.setting import Setting
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
+from games.x import X
 
 
 class Tarot(Game):

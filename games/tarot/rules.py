@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.cards import Card, Pack
-from games.game import X
 from games.tarot.bonuses import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
+from games.x import X
 
 KINGS_AND_HONOURS = KINGS | HONOURS
 """The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""

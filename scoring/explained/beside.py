@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, shortest
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, shortest
 
 _REST = _("A round without opponents counts %(award)s in this event.")
 _NO_REST = Words(_("A round without opponents counts nothing in this event."))

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, Signed, shortest
 from games.text import Words, listed
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, Signed, shortest
+from games.x import X
 from scoring.frequencies import OtherResults
 from scoring.given.averages import PERCENTS, Average
 from scoring.given.awards import is_offered, seen_against

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, decimals_to_part
 from games.text import Words, counted_words, ngettext_noop, spaced
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, decimals_to_part
 
 FIGURES = {
     "total": _("a total of %(number)s"),

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, shortest
 from games.text import Words, counted_words, listed, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, shortest
+from games.x import X
 
 _AWARDS = {
     "board": ngettext_noop("%(awards)s on %(boards)s board", "%(awards)s on %(boards)s boards"),

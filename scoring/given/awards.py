@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from games.game import X
+from games.x import X
 from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
 from scoring.given.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward

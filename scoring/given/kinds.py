@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.game import X
+from games.x import X
 from scoring.given.averages import Average
 
 

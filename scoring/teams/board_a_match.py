@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import shortest
 from games.options import Option
 from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import shortest
+from games.x import X
 from scoring.given.kinds import WeightedAward
 from scoring.teams.differences import weighted_differences
 from scoring.teams.team_method import TeamMethod

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from games.game import X
+from games.x import X
 from scoring.given.kinds import Weighted, WeightedAward
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Generic, NamedTuple
 
-from games.game import X
+from games.x import X
 from scoring.tiebreaks import Contestant
 
 Made = tuple[X, X]

@@ -4,10 +4,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.game import X
+from games.explained.explanation import Explanation
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
+from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.given.kinds import WeightedAward
 from scoring.method import AwardScale, Method, Reads

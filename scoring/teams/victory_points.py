@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from games.game import X
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Rounded, Signed
 from games.options import DecimalOption, Option, OptionProblem
 from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
-from scoring.explained.explanation import Explanation
-from scoring.explained.formula import Formula
-from scoring.explained.numbers import Rounded, Signed
+from games.x import X
 from scoring.given.kinds import WeightedAward
 from scoring.teams.differences import mean_difference
 from scoring.teams.team_method import TeamMethod

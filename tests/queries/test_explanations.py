@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from games.explained.explanation import Explanation
 from games.problems import Refused
 from scoring.catalogue import METHODS, TEAM_METHODS, method_in_game
-from scoring.explained.explanation import Explanation
 from tests.examples import one_in
 from tests.queries.test_scorecards import after_stages
 from tests.scenes.any_acts import ACTS

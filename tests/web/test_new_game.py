@@ -11,11 +11,12 @@ from games import catalogue
 from games.cards import FRENCH_52
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
-from games.game import Game, X
+from games.game import Game
 from games.problems import Problem, Refused
 from games.seats import singles
 from games.sums import Sum, sum_problems
 from games.text import Words
+from games.x import X
 from tests.api.clients import at_table, codes
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game

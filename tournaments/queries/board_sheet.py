@@ -7,9 +7,9 @@ from fractions import Fraction
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
-from games.game import X
 from games.text import Words
 from games.text import gettext_noop as _
+from games.x import X
 from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Event, Play, Seating
 from tournaments.queries.behind import note_plays

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.game import X
+from games.x import X
 from tournaments.models import Event, Scale
 from tournaments.queries.boards_shown import boards_of
 from tournaments.queries.scales import exact_x

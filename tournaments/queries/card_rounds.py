@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 
+from games.explained.explanation import Explanation
 from games.text import Words
-from scoring.explained.explanation import Explanation
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.queries.explained_awards import Explanations, explained_awards

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.explained.explanation import Explanation
+from games.explained.explanation import Explanation
 from scoring.frequencies import OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.made import read_made

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from scoring.explained.explanation import Explanation
-from scoring.explained.numbers import Rounded
+from games.explained.explanation import Explanation
+from games.explained.numbers import Rounded
 from scoring.explained.places import (
     Decided,
     behind_explained,

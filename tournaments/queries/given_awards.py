@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.explained.explanation import Explanation
+from games.explained.explanation import Explanation
 from scoring.explained.given import given_explained
 from scoring.frequencies import OtherResults
 from scoring.given.averages import Average

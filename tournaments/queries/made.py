@@ -9,7 +9,8 @@ minus and average, `~.` for a line that has not played the board, `~3/2` for an 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.game import Game, X
+from games.game import Game
+from games.x import X
 from scoring.given.averages import Average
 from scoring.given.kinds import Given
 from scoring.given.written import NOT_PLAYED, read_given

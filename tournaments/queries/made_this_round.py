@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from games.game import X
+from games.x import X
 from tournaments.models import Play, Seating
 
 

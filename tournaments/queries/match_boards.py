@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
-from games.game import X
 from games.text import Words
+from games.x import X
 from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session

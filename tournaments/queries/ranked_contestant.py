@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.explained.numbers import decimals_to_part
 from games.text import Words
-from scoring.explained.numbers import decimals_to_part
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.queries.no_place import why_no_place

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.game import X
+from games.x import X
 from scoring import method as scoring
 from scoring.frequencies import Frequencies, OtherResults
 from tournaments.models import Event, Play, Scale

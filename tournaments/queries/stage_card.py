@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from games.explained.explanation import Explanation
 from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
-from scoring.explained.explanation import Explanation
 from tournaments.models import Round, Stage
 from tournaments.queries.card_rounds import RoundPlayed
 from tournaments.queries.match_lines import MatchLine

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.deals import Deal
+from games.explained.explanation import Explanation
 from games.game import Game
 from games.text import Words
-from scoring.explained.explanation import Explanation
 from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public

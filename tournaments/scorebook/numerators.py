@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.game import X
+from games.x import X
 from scoring import method as scoring
 from tournaments.queries.scales import ScaleKey
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from games.explained.arithmetic import worked_out
 from scoring.catalogue import get_method, method_in_game
-from scoring.explained.arithmetic import worked_out
 from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
 from scoring.explained.given import given_explained
 from scoring.explained.places import Decided, behind_explained

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from games.game import Game, X
+from games.game import Game
 from games.problems import Problem
+from games.x import X
 from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import ShownField, form_key, sentence, shown_fields
 from tournaments.web.results.entry_rows import (

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-from games.game import X
+from games.explained.arithmetic import worked_out
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.explained.arithmetic import worked_out
+from games.x import X
 
 _NAMES: Mapping[str, str] = {
     "x": "X",

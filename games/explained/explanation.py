@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.explained.formula import Formula
 from games.text import Words
-from scoring.explained.formula import Formula
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-from games.game import X
+from games.x import X
 
 
 @dataclass(frozen=True)
