@@ -9,12 +9,14 @@ from functools import cached_property
 
 from games.cards import FRENCH_RANKS, Pack, suited_pack
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
+from games.explained.of_x import explained
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.hands import hands_of
 from games.options import players_option
 from games.problems import Problem
-from games.seats import line_with, singles
+from games.seats import line_in_words, line_with, singles
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -102,8 +104,16 @@ class Donguri(Game):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a deal costs each player, as a number below zero: his points less the most taken."""
-        taken = {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
+        taken = self._taken(outcome)
         return {line: points - max(taken.values()) for line, points in taken.items()}
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The points of each, and the most that anybody took."""
+        taken = self._taken(outcome)
+        return {line: _explained(line, own, max(taken.values())) for line, own in taken.items()}
+
+    def _taken(self, outcome: Outcome) -> dict[str, int]:
+        return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
@@ -119,6 +129,12 @@ class Donguri(Game):
         leader = led_by(board.dealer, self.seats).seats[1]
         current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)
         return CardPlay(by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0))
+
+
+def _explained(line: str, own: int, most: int) -> Explanation:
+    said = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
+    numbers: dict[str, X] = {"own": own, "most": most}
+    return explained(Words(said, {"line": line_in_words(line), **numbers}), "%(own)s − %(most)s", numbers)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import ClassVar, Protocol
 
 from games.cards import Pack
 from games.deals import DealtBoard, dealt, shuffled
+from games.explained.explanation import Explanation
+from games.explained.of_x import x_as_written
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.mirror import mirrored
@@ -157,6 +159,10 @@ class Game(ABC):
     @abstractmethod
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line for an outcome without problems; the deal is not needed."""
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """How X of each line came about; unless a game says more, X is what the table wrote down."""
+        return {line: x_as_written(line, x) for line, x in self.x(outcome, board).items()}
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""

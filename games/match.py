@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
+from games.explained.of_x import over_other
 from games.fields import Field, Outcome
 from games.game import TEAM, Game
 from games.options import Option
@@ -20,6 +22,12 @@ from games.x import X
 
 HIGHEST = 999
 """More points than any match has seen; a slip of the finger makes more."""
+
+_CAPPED = {
+    "121": _("%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."),
+    "none": _("%(line)s made %(own)s points and the other side %(theirs)s."),
+}
+"""How the points are said, by what the cap is."""
 
 Points = dict[str, int]
 """What each line made in one game."""
@@ -123,6 +131,14 @@ class Match(Game):
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """What a side has of its own, and what the other has."""
+        made = self.points(outcome, board)
+        return {
+            "ns": over_other("ns", made["ns"], made["ew"], self._said),
+            "ew": over_other("ew", made["ew"], made["ns"], self._said),
+        }
+
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
         games = list(self._games(outcome))
@@ -133,6 +149,12 @@ class Match(Game):
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points as a result is written: `101–87`, of several games one after the other."""
         return listed(Words(f"{points['ns']}–{points['ew']}") for points in self._games(outcome))
+
+    @property
+    def _said(self) -> str:
+        if self.games > 1:
+            return _("%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of one.")
+        return _CAPPED[self.options["cap"]]
 
     @property
     def _legs(self) -> tuple[int | None, ...]:

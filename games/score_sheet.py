@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
+from games.explained.of_x import explained
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import Option, players_option
 from games.problems import Problem
-from games.seats import line_with, singles
+from games.seats import line_in_words, line_with, singles
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.x import X
@@ -62,6 +64,18 @@ class ScoreSheet(Game):
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The scores; where the lowest wins their opposites."""
+        if self.options["wins"] == "high":
+            return super().x_explained(outcome, board)
+        return {line: _lowest_wins(line, -x) for line, x in self.x(outcome, board).items()}
+
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""
         return listed(line_with(line, outcome[f"{line}_score"]) for line in self.lines)
+
+
+def _lowest_wins(line: str, score: X) -> Explanation:
+    said = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
+    sentence = Words(said, {"line": line_in_words(line), "score": score})
+    return explained(sentence, "−%(score)s", {"score": score})

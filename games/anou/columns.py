@@ -7,14 +7,25 @@ Yozaemon, as of 2022.
 from collections.abc import Mapping, Sequence
 
 from games.cards import Card, Pack
+from games.explained.explanation import Explanation
+from games.explained.of_x import explained
 from games.problems import Problem
+from games.seats import line_in_words
+from games.text import Words, spaced
 from games.text import gettext_noop as _
+from games.x import X
 
 PLAN = (1, 2, 3, 4)
 """How many cards each column is planned to have, from the left."""
 
 ALL_EXACT = 2
 """What a wall brings besides when every column is exactly as planned."""
+
+_WALL = _(
+    "The columns of %(line)s have %(heights)s cards, planned are 1-2-3-4. Columns that are not too high "
+    "count their cards, columns that are take them away; nobody has less than nothing."
+)
+_EXACT = Words(_("All are as planned: two more."))
 
 Columns = tuple[Pack, ...]
 """A player's cards in each of his four columns."""
@@ -29,6 +40,19 @@ def deal_points(heights: Sequence[int]) -> int:
     """What a wall with columns of these heights scores, 0–12: nobody loses points in a deal."""
     points = sum(height if height <= plan else -height for height, plan in zip(heights, PLAN, strict=True))
     return max(0, points + (ALL_EXACT if tuple(heights) == PLAN else 0))
+
+
+def wall_explained(line: str, heights: Sequence[int]) -> Explanation:
+    """What a wall scores, column by column."""
+    signs = ["+" if height <= plan else "−" for height, plan in zip(heights, PLAN, strict=True)]
+    numbers: dict[str, X] = {f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)}
+    terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
+    template = terms.removeprefix("+ ")
+    said = Words(_WALL, {"line": line_in_words(line), "heights": "-".join(map(str, heights))})
+    if tuple(heights) == PLAN:
+        numbers["exact"] = ALL_EXACT
+        return explained(spaced(said, _EXACT), f"{template} + %(exact)s", numbers)
+    return explained(said, f"max(0, {template})", numbers)
 
 
 def places_for(card: Card, columns: Columns) -> list[int]:

@@ -8,10 +8,11 @@ play in anou_play.py, the rules in docs/games/anou.md.
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from games.anou.columns import EMPTY, PLAN, deal_points
+from games.anou.columns import EMPTY, PLAN, deal_points, wall_explained
 from games.anou.play import RootStones, dealers_lead
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.options import Option, players_option
@@ -90,6 +91,10 @@ class Anou(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each wall scores, 0–12."""
         return {line: deal_points(_heights(outcome, line)) for line in self.lines}
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The wall of each, column by column."""
+        return {line: wall_explained(line, _heights(outcome, line)) for line in self.lines}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""

@@ -2,7 +2,8 @@
 
 Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4 September 2004,
 for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats for a published board.
-The calls are in calls.py, the cards in play.py, the rules in docs/games/botifarra.md.
+X is reckoned in score.py, the calls are in calls.py, the cards in play.py, the rules in
+docs/games/botifarra.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,11 +11,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.botifarra.calls import Calls, doubles
-from games.botifarra.contract import DOUBLES, TRUMPS
+from games.botifarra.contract import TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
 from games.botifarra.play import STRENGTH
+from games.botifarra.score import (
+    ALL,
+    HALF,
+    duplicate_explained,
+    factor,
+    multiplier,
+    ordinary_explained,
+    points_of,
+)
 from games.cards import SPANISH_48, SPANISH_SUITS, Pack
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.game import Game, Position
@@ -25,9 +36,6 @@ from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import led_by
 from games.x import X
-
-ALL = 72
-"""Points in a deal: sixty for cards, twelve for tricks. X counts from half of them."""
 
 GAME = 101
 """Points that win an ordinary game."""
@@ -140,14 +148,21 @@ class Botifarra(Game):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side scores."""
-        points = _points(outcome)
-        if self.options["scoring"] == "ordinary":
-            return {line: max(0, points[line] - ALL // 2) * self._multiplier(outcome) for line in PAIRS}
-        return {line: (points[line] - ALL // 2) * _factor(line, outcome, board) for line in PAIRS}
+        points = points_of(outcome)
+        if self._is_duplicate:
+            return {line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIRS}
+        times = multiplier(outcome, self.options["multipliers"])
+        return {line: max(0, points[line] - HALF) * times for line in PAIRS}
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The points of a side from half of them, and who doubled."""
+        if self._is_duplicate:
+            return {line: duplicate_explained(line, outcome, board) for line in PAIRS}
+        return {line: ordinary_explained(line, outcome, self.options["multipliers"]) for line in PAIRS}
 
     def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
-        return {**_points(outcome)}
+        return {**points_of(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
         """What the cards promise under the call."""
@@ -165,7 +180,7 @@ class Botifarra(Game):
     @property
     def deviation(self) -> str | None:
         """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
-        return "39" if self.options["scoring"] == "duplicate" else None
+        return "39" if self._is_duplicate else None
 
     def caller(self, board: DealtBoard) -> str:
         """The dealer's: he or his partner calls."""
@@ -201,18 +216,9 @@ class Botifarra(Game):
     def _carried(self, points: int) -> int:
         return points - GAME if self.options["carry_over"] == "yes" else 0
 
-    def _multiplier(self, outcome: Outcome) -> int:
-        """Ordinary scoring: botifarra doubles, and each double takes the place of the one before it."""
-        doubled = dict(zip(DOUBLES, self.options["multipliers"].split("-"), strict=True))
-        return (2 if outcome["trump"] == "botifarra" else 1) * int(doubled.get(str(outcome["contro"]), 1))
-
-
-def _points(outcome: Outcome) -> dict[str, int]:
-    """The points of each line; after a renunci all of them are the other side's."""
-    if outcome["renunci"] is not None:
-        return {line: 0 if line == outcome["renunci"] else ALL for line in PAIRS}
-    ns = int(outcome["ns_points"] or 0)
-    return {"ns": ns, "ew": ALL - ns}
+    @property
+    def _is_duplicate(self) -> bool:
+        return self.options["scoring"] == "duplicate"
 
 
 def _calls(outcome: Outcome) -> Iterator[Words]:
@@ -221,10 +227,3 @@ def _calls(outcome: Outcome) -> Iterator[Words]:
         yield Words(_("delegated"))
     if outcome["contro"] != "none":
         yield Words(_CONTRO_LABELS[str(outcome["contro"])])
-
-
-def _factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
-    """Duplicate: botifarra doubles only the side that called it, contro only the side that said it."""
-    calls = board.dealer in PAIRS[line]
-    said = outcome["trump"] == "botifarra" if calls else outcome["contro"] != "none"
-    return 2 if said else 1

@@ -46,6 +46,20 @@ _NAMES: Mapping[str, str] = {
     "before": _("total before"),
     "tops": _("tops"),
     "ahead": _("ahead"),
+    "half": _("half of all"),
+    "times": _("how often it counts"),
+    "own": _("own"),
+    "theirs": _("of the other side"),
+    "shared": _("of the neighbour"),
+    "most": _("the most"),
+    "score": _("score"),
+    "column": _("cards of a column"),
+    "exact": _("all as planned"),
+    "cards": _("cards taken"),
+    "beside": _("declarations and bonuses"),
+    "paid": _("payments"),
+    "against": _("what is taken from everybody"),
+    "added": _("what comes to it"),
 }
 """What each number of a formula is called, by its key; a number that repeats has figures behind its key."""
 

@@ -11,11 +11,13 @@ from typing import ClassVar
 
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
+from games.explained.of_x import explained, over_other, x_as_written
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, singles
+from games.seats import PAIRS, line_in_words, singles
 from games.tantony.play import opening
 from games.tantony.rules import WITHOUT_MIDDLE, TantonyRules, field_name, values
 from games.text import Words, listed
@@ -47,6 +49,10 @@ _PARTNER = Option(
     _("Each scores his own runts and those of"),
     {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
 )
+
+
+_OVER = _("%(line)s made %(own)s runts in all legs, and the other pair %(theirs)s.")
+_SHARED = _("%(line)s made %(own)s runts in all legs, and %(partner)s, whose count too, %(shared)s.")
 
 
 class RuntGame(Game):
@@ -153,6 +159,11 @@ class Tantony(RuntGame):
         total = self._total(outcome)
         return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
 
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The runts of both pairs."""
+        total = self._total(outcome)
+        return {line: over_other(line, own, sum(total.values()) - own, _OVER) for line, own in total.items()}
+
     @property
     def deviation(self) -> str | None:
         """Measured by `benchmarks/deviations.py`, for four legs with the usual values."""
@@ -170,11 +181,26 @@ class TantonySplit(RuntGame):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
         total = self._total(outcome)
+        return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The runts of a seat, and those of the neighbour it scores with."""
+        total = self._total(outcome)
+        return {line: self._shared(line, total) for line in total}
+
+    def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
+        partner = self._partner(line)
+        if not partner:
+            return x_as_written(line, total[line])
+        numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
+        said = {"line": line_in_words(line), "partner": line_in_words(partner), **numbers}
+        return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
+
+    def _partner(self, line: str) -> str:
+        """The neighbour whose runts count for a line too; blank where each has only his own."""
         step = {"left": 1, "right": -1}.get(self.options["partner"])
-        if step is None:
-            return dict(total)
-        own = list(total)
-        return {line: total[line] + total[own[(place + step) % len(own)]] for place, line in enumerate(own)}
+        own = list(self.lines)
+        return own[(own.index(line) + step) % len(own)] if step else ""
 
 
 class TantonyThree(RuntGame):

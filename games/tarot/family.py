@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from games.cards import Pack
 from games.deals import DealtBoard
+from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.problems import Problem
@@ -17,6 +18,7 @@ from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, net
 from games.tarot.rules import TarotRules
 from games.tarot.setting import Setting
+from games.tarot.settling import Earned
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 from games.x import X
@@ -75,14 +77,12 @@ class Tarot(Game):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line counts, as the game settles it, and what it has been paid less what it has paid."""
-        counts = self.rules.counting.counts(self.lines, outcome)
-        counted = {
-            line: count + sum(self._counted(outcome, seat) for seat in self.lines[line])
-            for line, count in counts.items()
-        }
-        received = net(self.ledger(outcome), self.seats)
-        paid = {line: sum(received[seat] for seat in seats) for line, seats in self.lines.items()}
-        return self.rules.settled(counted, paid)
+        return self.rules.settling.x(self._made(outcome))
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """What each line counts by its cards and beside them, what was paid, and against what it is set."""
+        deal = self._made(outcome)
+        return {line: self.rules.settling.explained(line, deal) for line in deal}
 
     def ledger(self, outcome: Outcome) -> Ledger:
         """Every payment of a deal, from seat to seat."""
@@ -112,6 +112,17 @@ class Tarot(Game):
         """
         setting = Setting(self.rules, self.seats, self.lines, self.opponents, board.dealer)
         return dealt_out(setting, board.known_deal.hands)
+
+    def _made(self, outcome: Outcome) -> dict[str, Earned]:
+        received = net(self.ledger(outcome), self.seats)
+        return {
+            line: Earned(
+                cards,
+                beside=sum(self._counted(outcome, seat) for seat in self.lines[line]),
+                paid=sum(received[seat] for seat in self.lines[line]),
+            )
+            for line, cards in self.rules.counting.counts(self.lines, outcome).items()
+        }
 
     def _counted(self, outcome: Outcome, seat: str) -> int:
         """What nobody pays for."""

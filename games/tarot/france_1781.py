@@ -7,7 +7,8 @@ from games.tarot import events, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
-from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules, above_lowest
+from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules
+from games.tarot.settling import ABOVE_LOWEST
 from games.text import gettext_noop as _
 
 
@@ -30,5 +31,5 @@ class France1781(Tarot):
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
             declarations=tables.FRANCE_1781,
             bonuses=events.FRANCE_1781,
-            settled=above_lowest,
+            settling=ABOVE_LOWEST,
         )

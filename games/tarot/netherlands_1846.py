@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from games.tarot import tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
-from games.tarot.rules import Fool, TarotRules, line_differences
+from games.tarot.rules import Fool, TarotRules
+from games.tarot.settling import LINE_DIFFERENCES
 from games.text import gettext_noop as _
 
 
@@ -28,5 +29,5 @@ class Netherlands1846(Tarot):
             fool=Fool(led=False, needs_trick=True, dead=2),
             counting=CardPoints(beside=26),
             declarations=tables.NETHERLANDS_1846,
-            settled=line_differences,
+            settling=LINE_DIFFERENCES,
         )

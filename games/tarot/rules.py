@@ -1,6 +1,6 @@
 """The rules of one tarot game as data: everything in which the games of the family differ."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,7 +9,7 @@ from games.tarot.bonuses import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
-from games.x import X
+from games.tarot.settling import OWN, Settling
 
 KINGS_AND_HONOURS = KINGS | HONOURS
 """The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""
@@ -19,32 +19,6 @@ KINGS_AND_TRUMPS = KINGS | TRUMPS
 
 NO_DECLARATIONS = DeclarationTable()
 """Nothing may be declared."""
-
-Settled = Callable[[Mapping[str, X], Mapping[str, int]], dict[str, X]]
-"""X of each line from what each line counts, and from what it has been paid less what it has paid."""
-
-
-def own(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
-    """What the line counts itself, and its payments."""
-    return {line: count + paid[line] for line, count in counts.items()}
-
-
-def above_lowest(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
-    """What the line has above the deal's lowest, payments included."""
-    made = own(counts, paid)
-    return {line: each - min(made.values()) for line, each in made.items()}
-
-
-def line_differences(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
-    """The line's differences from every line added up, 3 x own − total where three play, and its payments."""
-    total = sum(counts.values())
-    return {line: len(counts) * count - total + paid[line] for line, count in counts.items()}
-
-
-def above_half(counts: Mapping[str, X], paid: Mapping[str, int]) -> dict[str, X]:
-    """What the line counts above an equal share, and its payments."""
-    share = sum(counts.values()) // len(counts)
-    return {line: count - share + paid[line] for line, count in counts.items()}
 
 
 @dataclass(frozen=True)
@@ -74,7 +48,7 @@ class TarotRules:
     suit that ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain
     suit once another has. `later_equal`: of two identical cards the one played later is the higher. `pairs`:
     partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: dealer,
-    or the one on his right (left in a clockwise game). `settled` makes X of what the lines count.
+    or the one on his right (left in a clockwise game). `settling` makes X of what the lines count.
     """
 
     dealer_hand: int
@@ -94,7 +68,7 @@ class TarotRules:
     declarations: DeclarationTable = NO_DECLARATIONS
     declared_by: Literal["dealer", "right"] = "right"
     bonuses: Bonuses = ()
-    settled: Settled = own
+    settling: Settling = OWN
 
     def strength(self, card: Card) -> tuple[int, int]:
         """Comparable strength among trumps, half-trumps and the rest; the Fool is below everything."""

@@ -7,7 +7,8 @@ from games.tarot import tables
 from games.tarot.counting_sides import SidePoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules, above_half
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.settling import ABOVE_HALF
 from games.text import gettext_noop as _
 
 
@@ -48,5 +49,5 @@ class Whist(Tarot):
             counting=SidePoints(beside=20, whole=72),
             declarations=tables.german() if has_declarations else DeclarationTable(),
             declared_by="dealer",
-            settled=above_half,
+            settling=ABOVE_HALF,
         )

@@ -21,6 +21,9 @@ _ADDED = _("%(amount)s added as a bonus")
 _CARRIED = _("%(amount)s carried over")
 _RESTED = _("%(amount)s for boards not played")
 _TOTAL = _("%(parts)s.")
+_SUM = _("%(before)s so far, and %(added)s here.")
+_TO_ADD_UP = 4
+"""Decimals of numbers that go on, so that a reader can add them up himself."""
 _MEAN = ngettext_noop("%(total)s on %(boards)s board.", "%(total)s on %(boards)s boards.")
 _NOTHING = Words(_("Nothing of the points that were possible."))
 _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
@@ -68,6 +71,13 @@ def _beside(parts: Parts) -> Iterator[tuple[str, str, str, Fraction]]:
         yield _CARRIED, "carried", "+", parts.carried
     if parts.rested:
         yield _RESTED, "rested", "+", parts.rested
+
+
+def sum_explained(before: Fraction, added: Fraction) -> Explanation:
+    """A sum on a scorecard: what it was before, and what came to it."""
+    decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
+    said = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
+    return Explanation("sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added}))
 
 
 def mean_explained(total: Fraction, boards: X) -> Explanation:

@@ -33,11 +33,13 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
     page.goto(f"{EVENT}contestants/1/")
     expect(page.locator(".working .explanation p").first).to_contain_text("+")
     expect(page.locator(".with-aside aside")).to_contain_text("0.25 taken as a penalty")
-    formula = page.locator(".working details").first
-    expect(formula.locator(".formula").first).to_be_hidden()
-    formula.locator("summary").focus()
+    steps = page.locator(".working details").first
+    expect(steps.locator(".formula").first).to_be_hidden()
+    steps.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(formula.locator(".formula").first).to_have_text("1 + (X − MIN) / (MAX − MIN)")
+    expect(steps.locator("dd").nth(0)).to_contain_text("of the 72 points; from half of them, 36, that is")
+    expect(steps.locator("dd").nth(1)).to_contain_text("1 + (X − MIN) / (MAX − MIN)")
+    expect(steps.locator("dd").nth(2)).to_contain_text("0.00 so far, and")
     look(page, "explained-scorecard")
 
 
@@ -61,6 +63,7 @@ def test_a_traveller_without_a_script(
     page.goto(f"{EVENT}sessions/1/boards/1/")
     award = page.locator(".why").first
     award.locator("summary").first.tap()
+    expect(award).to_contain_text("of the 72 points")
     expect(award).to_contain_text("the best of 3 results; the worst was")
     look(page, "explained-traveller")
     context.close()

@@ -178,6 +178,18 @@ def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
 
 
 @every_game_with_play
+def test_x_is_what_its_explanation_comes_to(game):
+    for number in range(1, 9):
+        board = game.deal(SEED, "", number)
+        outcome = playout(game, board, Random(number))["outcome"]
+        explained = game.x_explained(outcome, board)
+        assert {line: each.value for line, each in explained.items()} == game.x(outcome, board)
+        for each in explained.values():
+            assert each.formula.in_letters
+            assert "%(" not in str(each.sentence)
+
+
+@every_game_with_play
 def test_fields_are_json_and_read_their_own_outcomes(game):
     board = game.deal(SEED, "", 2)
     outcome = playout(game, board, Random(2))["outcome"]

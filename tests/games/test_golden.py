@@ -67,6 +67,8 @@ def check_result(key, case):
     assert sorted(each.code for each in problems) == sorted(case.get("problems", []))
     if "x" in case:
         assert exact(game.x(outcome, board)) == exact(case["x"])
+        explained = game.x_explained(outcome, board)
+        assert {line: each.value for line, each in explained.items()} == exact(case["x"])
     if "flagged" in case:
         assert game.is_flagged(outcome) == case["flagged"]
     if "notation" in case:

@@ -40,6 +40,7 @@ def cells_of_card(card: StageCard) -> Iterator[Cell]:
     for row in filter(None, rows):
         if isinstance(row, SumRow):
             yield row.amount, row.explanation
+            yield row.total, row.sum_explanation
         elif hasattr(row, "boards"):
             for board in row.boards:
                 shown = board.given or board.award
@@ -48,6 +49,9 @@ def cells_of_card(card: StageCard) -> Iterator[Cell]:
                 else:
                     assert not board.is_sealed
                     yield shown.award, board.explanation
+                    yield board.total, board.sum_explanation
+                if board.award:
+                    yield board.award.x, board.x_explanation
         else:
             yield row.award, row.explanation
 
@@ -64,6 +68,7 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
                 elif line.scored:
                     (only,) = line.explanations
                     yield line.scored.award, only
+                    yield line.scored.x, line.x_explanation
 
 
 def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:

@@ -7,7 +7,10 @@ from types import SimpleNamespace
 from django import forms
 from django.template.loader import render_to_string
 
+from games.catalogue import get_game
+from games.deals import DealtBoard
 from scoring.catalogue import get_method
+from scoring.explained.totals import sum_explained
 from scoring.frequencies import OtherResults
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -75,6 +78,9 @@ class EntryForm(forms.Form):
     tables = forms.IntegerField(label="Tables", min_value=1, max_value=99)
 
 
+CONTRO = {"trump": "copes", "delegated": False, "contro": "contro", "ns_points": 41, "renunci": None}
+
+
 def render_gallery() -> str:
     """The gallery as a page."""
     entry = EntryForm(initial={"trump": "copes", "contro": 1, "points": 41, "tables": 6})
@@ -107,6 +113,8 @@ def render_gallery() -> str:
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
         "explanation": get_method("min_max").explained(2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)),
+        "x_explanation": get_game("botifarra").x_explained(CONTRO, DealtBoard(2, "W"))["ns"],
+        "sum_explanation": sum_explained(Fraction(29, 3), Fraction(47, 29)),
         "team": TEAM,
         "line_up": LINE_UP,
     }

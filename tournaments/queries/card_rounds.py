@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.explained.explanation import Explanation
 from games.text import Words
+from scoring.explained.totals import sum_explained
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.queries.explained_awards import Explanations, explained_awards
@@ -30,7 +31,7 @@ class BoardShown:
     """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
 
     `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
-    `explanation` is how the award came about; None without a result.
+    `explanation` is how the award came about; None without a result. `x_explanation` is how X did.
     """
 
     play: Play
@@ -41,6 +42,18 @@ class BoardShown:
     given: AwardGiven | None = None
     basis: Words | None = None
     explanation: Explanation | None = None
+    x_explanation: Explanation | None = None
+
+    @property
+    def points(self) -> Fraction:
+        """What it adds to the sum."""
+        counts = self.given or self.award
+        return (counts.award if counts else None) or Fraction(0)
+
+    @property
+    def sum_explanation(self) -> Explanation | None:
+        """How the sum with it came about; None where there is none."""
+        return None if self.total is None else sum_explained(self.total - self.points, self.points)
 
     @property
     def state(self) -> str | None:
@@ -72,7 +85,7 @@ class RoundPlayed:
     @property
     def points(self) -> Fraction:
         """What the boards that are shown came to."""
-        return sum((_points(board) for board in self.boards), Fraction(0))
+        return sum((board.points for board in self.boards), Fraction(0))
 
     @property
     def without_totals(self) -> "RoundPlayed":
@@ -120,6 +133,7 @@ class OnCards(NamedTuple):
     sealed: Sealed
     awards: Awards
     explanations: Explanations
+    xs: Explanations
     given: GivenAwards
     stand_ins: Mapping[int, Sequence[StandIn]]
 
@@ -158,7 +172,7 @@ def _boards(
             yield BoardShown(play, True, None, None, None)
             continue
         board = _board(contestant, play, line, shown)
-        total += _points(board)
+        total += board.points
         yield replace(board, total=total if board.award or board.given else None)
 
 
@@ -169,10 +183,12 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
         said = given_words(given.given)
         return BoardShown(play, False, said, None, None, given, basis, given.explanation)
     award = shown.awards.get(play.pk, {}).get(line)
-    why = shown.explanations.get(play.pk, {}).get(line)
-    return BoardShown(play, False, notation(event.game, play), award, None, explanation=why)
-
-
-def _points(board: BoardShown) -> Fraction:
-    counts = board.given or board.award
-    return (counts.award if counts else None) or Fraction(0)
+    return BoardShown(
+        play,
+        False,
+        notation(event.game, play),
+        award,
+        None,
+        explanation=shown.explanations.get(play.pk, {}).get(line),
+        x_explanation=shown.xs.get(play.pk, {}).get(line),
+    )

@@ -1,4 +1,4 @@
-"""How the awards of results came about, from the scales in which they are looked up."""
+"""How X and the awards of results came about: X by the game, awards from the scales they are looked up in."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -10,14 +10,15 @@ from tournaments.queries.made import read_made
 from tournaments.queries.scales import Awards, LineAward, ScaleKey, awards_in, counted_of, exact_x, others_of
 
 Explanations = Mapping[int, Mapping[str, Explanation]]
-"""By the row of a play how the award of each line came about; a play without one is not there."""
+"""By the row of a play how X or the award of each line came about; a play without one is not there."""
 
 
 class AwardsExplained(NamedTuple):
-    """The awards of some plays, and how each came about."""
+    """The awards of some plays, how each came about, and the X before it."""
 
     awards: Awards
     explanations: Explanations
+    xs: Explanations
 
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
@@ -28,7 +29,8 @@ def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
     explanations = {
         play.pk: dict(_explained(event, play, awards[play.pk].values(), among)) for play in counted
     }
-    return AwardsExplained(awards, explanations)
+    xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
+    return AwardsExplained(awards, explanations, xs)
 
 
 def _explained(
@@ -42,3 +44,21 @@ def _explained(
         others = among[play.board_id, play.field, play.group, award.line]
         x = exact_x(by_line[award.line])
         yield award.line, event.method.explained(x, made.flagged, others)
+
+
+def _xs_explained(
+    event: Event, play: Play, awards: Mapping[str, LineAward]
+) -> Iterator[tuple[str, Explanation]]:
+    """None of an X that has not been counted yet as its result now stands."""
+    for line, explanation in _by_the_game(event, play).items():
+        if line in awards and explanation.value == awards[line].x:
+            yield line, explanation
+
+
+def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
+    if play.entry is None or play.entry.given:
+        return {}
+    try:
+        return event.game.x_explained(play.entry.outcome, play.board.conditions)
+    except Exception:  # whoever looks for what is wrong must be able to open its page
+        return {}

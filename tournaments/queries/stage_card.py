@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from games.explained.explanation import Explanation
 from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
+from scoring.explained.totals import sum_explained
 from tournaments.models import Round, Stage
 from tournaments.queries.card_rounds import RoundPlayed
 from tournaments.queries.match_lines import MatchLine
@@ -43,6 +44,11 @@ class SumRow:
                 return by_mean_explained(self.boards, self.mean)
             case _:
                 return penalty_explained(-self.amount)
+
+    @property
+    def sum_explanation(self) -> Explanation | None:
+        """How the sum with it came about; None while standings are held back."""
+        return None if self.total is None else sum_explained(self.total - self.amount, self.amount)
 
     @property
     def mean(self) -> Fraction:

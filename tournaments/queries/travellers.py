@@ -32,7 +32,7 @@ class LineShown:
     `given` is what each of them was given instead of a result, and `said` the same in words, each different
     thing once, with what its percent is of, where it has one; nothing where there is a result. `substitutes`
     says who of them did not play it himself, and who did. `explanations` are of its awards: one of a result,
-    and of what was given each different one.
+    and of what was given each different one. `x_explanation` is of X.
     """
 
     line: str
@@ -42,6 +42,7 @@ class LineShown:
     said: tuple[tuple[Words, Words | None], ...] = ()
     substitutes: tuple[Words, ...] = ()
     explanations: tuple[Explanation, ...] = ()
+    x_explanation: Explanation | None = None
 
     @property
     def awards(self) -> list[Fraction | None]:
@@ -153,7 +154,8 @@ def _shown(
         different = {(each.given, each.is_own_mean): each for each in here}.values()
         said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
         why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
-        lines.append(LineShown(line, contestants, awards.get(line), here, said, explanations=why))
+        x_why = explained.xs.get(play.pk, {}).get(line)
+        lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
     return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
 
 
