@@ -55,7 +55,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     for page in (ns, desk):
         five_seconds_later(page)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
-    expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    expect(desk.locator("#waiting")).to_contain_text("No result waits")
     assert clicks(desk) == 0
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
@@ -69,7 +69,7 @@ def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: P
     desk.get_by_role("button", name="N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("is stored")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
-    expect(desk.locator("#waiting")).to_contain_text("Nothing.")
+    expect(desk.locator("#waiting")).to_contain_text("No result waits")
     assert clicks(desk) == 1
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 41)

@@ -59,6 +59,6 @@ def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
     if play.entry is None or play.entry.given:
         return {}
     try:
-        return event.game.x_explained(play.entry.outcome, play.board.conditions)
+        return event.game.x_explained(play.entry.outcome, event.game.board(play.board.number))
     except Exception:  # whoever looks for what is wrong must be able to open its page
         return {}

@@ -152,7 +152,7 @@ def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
 
 
 def _named(plays: QuerySet[Play]) -> QuerySet[Play]:
-    return plays.select_related("board", "seating__table__section", "seating__round")
+    return plays.select_related("board", "entry", "seating__table__section", "seating__round")
 
 
 def _pks(plays: QuerySet[Play]) -> list[int]:

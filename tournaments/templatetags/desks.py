@@ -8,6 +8,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.text import Words
+from tournaments.models import Event, Play
+from tournaments.queries.travellers import notation
 from tournaments.queries.usual_reasons import USUAL_REASONS
 
 register = template.Library()
@@ -19,6 +22,12 @@ _UNDO = re.compile(r"undo-(\d{1,18})-(\d{1,18})")
 def of_play(by_play: Mapping[int, Any], play: int) -> Any:
     """What is known of a play, as who is on it; nothing where nothing is."""
     return by_play.get(play, ()) if by_play else ()
+
+
+@register.filter
+def result_of(play: Play, event: Event) -> Words | None:
+    """What stands for a play as players write it; nothing without a result."""
+    return notation(event.game, play)
 
 
 @register.simple_tag

@@ -113,7 +113,9 @@ def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> No
     signed_in(client, director)
     one, other = plays(session)
     said = one.entry.outcome, other.entry.outcome
-    assert "belongs to" in client.get(of_table(session, "repair_results", 1)).content.decode()
+    page = client.get(of_table(session, "repair_results", 1)).content.decode()
+    assert "belongs to" in page
+    assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
     mended(client, of_table(session, "repair_results", 1, play=one.pk, to=other.pk))
     assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
 

@@ -42,7 +42,10 @@ class DecisionForm(forms.Form):
         help_text=_("A flagged result does not change what the other tables get."),
     )
     reason = forms.CharField(
-        label=_("Reason"), required=False, widget=forms.TextInput(attrs={"list": "usual-reasons"})
+        label=_("Reason"),
+        required=False,
+        help_text=_("It must be said."),
+        widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
 

@@ -30,7 +30,7 @@ class AwardsForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Everybody can read it on the scorecards."),
+        help_text=_("It must be said. Everybody can read it on the scorecards."),
         widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
