@@ -1,6 +1,6 @@
 """How a row of the standings came about: place, total, and the mean or the percent that may rank."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -44,9 +44,9 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
     boards = row.boards + row.carried.boards + row.rested.boards
     return StandingExplained(
         _place(stage, ranking, row),
-        total_explained(_parts(stage.event, ranking, row)),
-        mean_explained(row.total, boards) if boards else None,
-        None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
+        replace(total_explained(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
+        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals) if boards else None,
+        _percent(ranking, row),
         ranking.decimals,
         ranking.mean_decimals,
         ranking.ranked_by == "mean",
@@ -75,6 +75,13 @@ def _unit(event: Event) -> str:
     if event.at_two_tables:
         return "match"
     return "round" if event.method.by_total else "board"
+
+
+def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
+    if row.percent is None:
+        return None
+    explained = percent_explained(row.total, _tops(row.total, row.percent))
+    return replace(explained, decimals=ranking.figure_decimals)
 
 
 def _tops(total: Fraction, percent: Fraction) -> Fraction:

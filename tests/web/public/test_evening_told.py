@@ -17,6 +17,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
+ROUNDED = "Sums are added exactly and rounded only when shown."
 
 
 def played(rounds: int) -> Session:
@@ -66,6 +67,7 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "What made it" in page
+    assert ROUNDED in page
     assert "as the side that calls" in page
 
 
@@ -83,6 +85,7 @@ def test_boards_that_tie_with_the_last_one_named_are_counted(client: Client) -> 
     assert [(len(end.boards), end.more) for end in (told.made, told.cost)] == [(3, boards - 3)] * 2
     page = " ".join(client.get(f"{EVENT}contestants/1/").content.decode().split())
     assert page.count(f"And {boards - 3} more boards with 1.50.") == 2
+    assert ROUNDED not in page, "each sum has its two decimals"
 
 
 def test_each_share_is_the_mean_of_its_boards() -> None:
