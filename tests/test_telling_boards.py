@@ -12,7 +12,7 @@ from django.test import Client
 from tests.scenes.random_events import random_event
 from tests.test_other_methods import EVENT, compared, played, public
 from tournaments.models import Event, Play, Stage
-from tournaments.other_methods import Moved, other_methods, ranked_otherwise
+from tournaments.other_methods import MovedOtherwise, other_methods, ranked_otherwise
 from tournaments.queries.scales import awards_of
 from tournaments.tasks import catch_up
 from tournaments.telling_boards import Worth, telling_board
@@ -56,7 +56,7 @@ def as_figures(worth: Worth) -> tuple[Fraction, Fraction, Fraction]:
     return worth.award, worth.mean, worth.spread
 
 
-def holds_of(moved: Moved, own: Figures, other: Figures, sign: int) -> None:
+def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
     here, there = parts(own), parts(other)
     speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}

@@ -41,7 +41,7 @@ class RankedOtherwise:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedOtherwise:
     """Somebody who would gain or lose most, and the board that tells most why; None where none does."""
 
     names: str
@@ -49,11 +49,11 @@ class Moved:
 
 
 @dataclass(frozen=True)
-class Furthest:
+class FurthestMoved:
     """All who would gain most, and all who would lose most; nobody where nobody would."""
 
-    gain: tuple[Moved, ...]
-    lose: tuple[Moved, ...]
+    gain: tuple[MovedOtherwise, ...]
+    lose: tuple[MovedOtherwise, ...]
 
     @property
     def gaining(self) -> list[str]:
@@ -66,7 +66,7 @@ class Furthest:
         return [each.names for each in self.lose]
 
     @property
-    def told(self) -> list[Moved]:
+    def told(self) -> list[MovedOtherwise]:
         """Those of them of whom a board tells why."""
         return [each for each in (*self.gain, *self.lose) if each.board]
 
@@ -78,7 +78,7 @@ class RankingOtherwise:
     section: int
     line: str
     rows: tuple[RankedOtherwise, ...]
-    beside: tuple[tuple[type[Method], Furthest | None], ...]
+    beside: tuple[tuple[type[Method], FurthestMoved | None], ...]
 
 
 def other_methods(stage: Stage) -> list[type[Method]]:
@@ -120,20 +120,20 @@ def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOther
 
 def _furthest(
     key: Key, rows: Sequence[RankedOtherwise], at: int, own: WorthsOfAll, other: WorthsOfAll
-) -> Furthest | None:
+) -> FurthestMoved | None:
     gains = [row.gains[at] for row in rows]
     if not any(gains):
         return None
     ends = (max(0, *gains), min(0, *gains))
-    return Furthest(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
+    return FurthestMoved(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
 
 
 def _moved(
     key: Key, rows: Sequence[RankedOtherwise], at: int, places: int, worths: tuple[WorthsOfAll, WorthsOfAll]
-) -> Iterator[Moved]:
+) -> Iterator[MovedOtherwise]:
     for row in (row for row in rows if places and row.gains[at] == places):
         own, other = (each.get((*key, row.number), {}) for each in worths)
-        yield Moved(row.names, telling_board(own, other, places))
+        yield MovedOtherwise(row.names, telling_board(own, other, places))
 
 
 def _rows(ranking: StoredRanking, others: Sequence[Ranks]) -> Iterator[RankedOtherwise]:

@@ -19,7 +19,7 @@ from scoring.explained.totals import Parts, mean_explained, percent_explained, t
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.no_place import why_no_place
 from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.ranking import ShownRanking
+from tournaments.queries.ranking import ShownRanking, ShownStandings
 from tournaments.queries.shown_standings import shown_standings
 
 
@@ -37,6 +37,26 @@ class StandingExplained:
     decimals: int = 2
     mean_decimals: int = 2
     is_by_mean: bool = False
+
+
+@dataclass(frozen=True)
+class ExplainedContestant(RankedContestant):
+    """A row of a ranking with how each number of it came about."""
+
+    explanations: StandingExplained | None = None
+
+
+def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
+    """The same standings, each row with how it came about."""
+    rankings = [replace(each, rows=_explained_rows(stage, each)) for each in standings.rankings]
+    return replace(standings, rankings=rankings)
+
+
+def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestant]:
+    return [
+        ExplainedContestant(**vars(row), explanations=explained_standing(stage, ranking, row))
+        for row in ranking.rows
+    ]
 
 
 def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
