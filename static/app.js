@@ -126,6 +126,32 @@ document.addEventListener("htmx:afterSettle", () => {
   if (now !== told) document.getElementById("aloud").textContent = told = now;
 });
 
+// What a reader has unfolded in rows of the standings stays so when they come back changed, and so does his place by keyboard.
+
+/** The parts of a kind within the rows of contestants, each by his number and which of the row's it is. */
+function inRows(shown, kind) {
+  const rows = [...shown.querySelectorAll("tr[data-number]")];
+  return new Map(rows.flatMap((row) => [...row.querySelectorAll(kind)].map((part, at) => [`${row.dataset.number} ${at}`, part])));
+}
+
+function namesOf(parts, wanted) {
+  return [...parts].filter(([, part]) => wanted(part)).map(([name]) => name);
+}
+
+const REACHED = "a, summary";
+let unfolded = [], reached = [];
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  unfolded = namesOf(inRows(detail.target, "details"), (part) => part.open);
+  reached = namesOf(inRows(detail.target, REACHED), (part) => part === document.activeElement);
+});
+
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  const parts = inRows(target, "details"), reachable = inRows(target, REACHED);
+  for (const name of unfolded) parts.get(name)?.setAttribute("open", "");
+  for (const name of reached) reachable.get(name)?.focus({ preventScroll: true });
+});
+
 // Language menus close when the reader turns elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {

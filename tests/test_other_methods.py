@@ -75,7 +75,7 @@ def test_the_page_says_who_would_gain_and_who_would_lose_most(client: Client) ->
     for method, furthest in ranking.beside:
         assert method.rule in page.replace("&#x27;", "'")
         if furthest:
-            gains, loses = map(", ".join, furthest)
+            gains, loses = map(", ".join, (furthest.gaining, furthest.losing))
             assert f"{gains} would gain most, {loses} would lose most." in page
     assert page.count('scope="row"') == 8
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.core.cache import cache
 
 from scoring.catalogue import METHODS
 from scoring.method import Method
-from tournaments.models import Penalty, Play, Snapshot, Stage
+from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.made import GIVEN
 from tournaments.queries.stored_standings import StoredRanking, StoredStandings
 from tournaments.queries.visibility.public_standings import is_open
-from tournaments.scorebook import StageBook
+from tournaments.telling_boards import TellingBoard, WorthBook, WorthsOfAll, telling_board
 
 Key = tuple[int, str]
 """A ranking: the number of its section, 0 where all are one field, and its line."""
@@ -42,28 +41,44 @@ class RankedOtherwise:
 
 
 @dataclass(frozen=True)
+class MovedOtherwise:
+    """Somebody who would gain or lose most, and the board that tells most why; None where none does."""
+
+    names: str
+    board: TellingBoard | None
+
+
+@dataclass(frozen=True)
+class FurthestMoved:
+    """All who would gain most, and all who would lose most; nobody where nobody would."""
+
+    gain: tuple[MovedOtherwise, ...]
+    lose: tuple[MovedOtherwise, ...]
+
+    @property
+    def gaining(self) -> list[str]:
+        """The names of those who would gain most."""
+        return [each.names for each in self.gain]
+
+    @property
+    def losing(self) -> list[str]:
+        """The names of those who would lose most."""
+        return [each.names for each in self.lose]
+
+    @property
+    def told(self) -> list[MovedOtherwise]:
+        """Those of them of whom a board tells why."""
+        return [each for each in (*self.gain, *self.lose) if each.board]
+
+
+@dataclass(frozen=True)
 class RankingOtherwise:
-    """A ranking as it is, beside what the other methods would make of it."""
+    """A ranking as it is, and each other method with who would move furthest; None where all stay."""
 
     section: int
     line: str
     rows: tuple[RankedOtherwise, ...]
-    methods: tuple[type[Method], ...]
-
-    @property
-    def beside(self) -> list[tuple[type[Method], tuple[list[str], list[str]] | None]]:
-        """Each other method, with the names of all who would gain most and lose most; None where all stay."""
-        return [(method, self._furthest(at)) for at, method in enumerate(self.methods)]
-
-    def _furthest(self, at: int) -> tuple[list[str], list[str]] | None:
-        gains = [row.gains[at] for row in self.rows]
-        if not any(gains):
-            return None
-        most, least = (self._who_gains(at, each) for each in (max(gains), min(gains)))
-        return most, least
-
-    def _who_gains(self, at: int, places: int) -> list[str]:
-        return [row.names for row in self.rows if row.gains[at] == places]
+    beside: tuple[tuple[type[Method], FurthestMoved | None], ...]
 
 
 def other_methods(stage: Stage) -> list[type[Method]]:
@@ -85,7 +100,7 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
     Penalties are left out of the others: they are in awards of the event's own method.
     """
     keys = "-".join(each.key for each in other_methods(stage))
-    key = f"otherwise-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
+    key = f"otherwise-why-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
     found: list[RankingOtherwise] | None = cache.get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
@@ -93,10 +108,32 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
 
 
 def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOtherwise]:
-    methods = tuple(other_methods(stage))
-    others = [_ranks(_scored_by(stage, method)) for method in methods]
+    methods = other_methods(stage)
+    books = [WorthBook(_scored_by(stage, method)) for method in methods]
+    others, own = [_ranks(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
+    worths = [book.worths() for book in books]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
-        yield RankingOtherwise(*ranking.key, tuple(_rows(ranking, others)), methods)
+        rows = tuple(_rows(ranking, others))
+        furthest = (_furthest(ranking.key, rows, at, own, other) for at, other in enumerate(worths))
+        yield RankingOtherwise(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
+
+
+def _furthest(
+    key: Key, rows: Sequence[RankedOtherwise], at: int, own: WorthsOfAll, other: WorthsOfAll
+) -> FurthestMoved | None:
+    gains = [row.gains[at] for row in rows]
+    if not any(gains):
+        return None
+    ends = (max(0, *gains), min(0, *gains))
+    return FurthestMoved(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
+
+
+def _moved(
+    key: Key, rows: Sequence[RankedOtherwise], at: int, places: int, worths: tuple[WorthsOfAll, WorthsOfAll]
+) -> Iterator[MovedOtherwise]:
+    for row in (row for row in rows if places and row.gains[at] == places):
+        own, other = (each.get((*key, row.number), {}) for each in worths)
+        yield MovedOtherwise(row.names, telling_board(own, other, places))
 
 
 def _rows(ranking: StoredRanking, others: Sequence[Ranks]) -> Iterator[RankedOtherwise]:
@@ -109,16 +146,8 @@ def _ranks(standings: StoredStandings) -> Ranks:
     return {each.key: {row.number: row.rank for row in each.rows} for each in standings.rankings}
 
 
-def _scored_by(stage: Stage, method: type[Method]) -> StoredStandings:
-    """The standings that a method would make: of a copy of the stage that is never stored."""
+def _scored_by(stage: Stage, method: type[Method]) -> Stage:
+    """A copy of the stage, never stored, whose event has another method."""
     twin = Stage.objects.select_related("event").get(pk=stage.pk)
     twin.event.method_key, twin.event.method_options = method.key, {}
-    return _Twin(twin).shown_to_anybody()
-
-
-class _Twin(StageBook):
-    """A book of the results alone."""
-
-    @cached_property
-    def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
-        return {}
+    return twin

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.origins import PHONE
+from tests.browser.polling import five_seconds_later, with_clock
 from tests.scenes.evening import play_round, started
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.tasks import catch_up
@@ -52,6 +53,32 @@ def test_standings(phone: Callable[[], Page], look: Callable[[Page, str], None])
     expect(total).to_contain_text("1 is ahead: it has a total of")
     expect(total).to_contain_text("on 6 boards")
     look(page, "explained-standings")
+
+
+def test_what_is_open_in_the_standings_stays_so_when_they_come_back_changed(
+    phone: Callable[[], Page],
+) -> None:
+    session, director = started(6, "barometer", 3, 2)
+    third = session.stage.event.contestants.get(number=3)
+    give_penalty(third, session.stage, "1/4", "too late", director, "late")
+    play_round(session, director)
+    catch_up()
+    page = with_clock(phone())
+    page.goto(EVENT)
+    total = page.locator('tr[data-number="3"] .why')
+    total.locator("summary").first.tap()
+    formula = total.locator("details summary")
+    formula.focus()
+    page.keyboard.press("Enter")
+    expect(total.locator(".formula").first).to_be_visible()
+    play_round(session, director)
+    catch_up()
+    five_seconds_later(page)
+    expect(page.locator("#standings")).to_contain_text("up to round 2 of 3")
+    expect(total).to_contain_text("on 4 boards")
+    expect(total.locator(".formula").first).to_be_visible()
+    expect(formula).to_be_focused()
+    expect(page.locator(".standings .why[open]")).to_have_count(1)
 
 
 @pytest.mark.usefixtures("played")

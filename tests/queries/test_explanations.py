@@ -81,6 +81,7 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
             explained = explained_standing(stage, ranking, row)
             yield row.rank, explained.place
             yield row.total, explained.total
+            assert explained.total.decimals == ranking.decimals
             if explained.mean:
                 yield row.mean, explained.mean
             if row.percent is not None:

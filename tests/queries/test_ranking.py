@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.ranks import CarriedOver
 from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.ranking import ShownRanking
 
@@ -48,6 +49,12 @@ def test_where_the_mean_ranks_it_is_the_mean_that_has_them() -> None:
 def test_wins_are_whole_or_have_their_halves() -> None:
     assert replace(of_totals("3", "2"), by_total=True).decimals == 0
     assert replace(of_totals("3.5", "2"), by_total=True).decimals == 1
+
+
+def test_so_has_whatever_of_a_total_of_wins_is_said_beside_it() -> None:
+    whole = of_totals("3", "2")
+    carried = replace(whole.rows[0], carried=CarriedOver(Fraction(1, 2)))
+    assert replace(whole, by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
 
 
 def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> None:

@@ -3,8 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.translation import override
 
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.text import Words
 from tournaments.templatetags import awards
 
 
@@ -43,3 +47,12 @@ def test_an_award_lies_on_its_bar(award: Fraction | int, place: int) -> None:
 )
 def test_x_shows_its_sign(x: Fraction | int | None, text: str) -> None:
     assert awards.signed(x) == text
+
+
+def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
+    formula = Formula("%(awards)s − %(penalty)s", {"awards": Fraction(5, 3), "penalty": Fraction(1, 80)})
+    explained = Explanation(
+        "total", Words("1.6667 on 1 board, 0.0125 taken as a penalty."), formula, decimals=4
+    )
+    text = render_to_string("shared/_explanation.html", {"explanation": explained})
+    assert "≈ 1.6542<" in text

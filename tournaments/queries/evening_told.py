@@ -28,6 +28,19 @@ class BoardTold:
 
 
 @dataclass(frozen=True)
+class Furthest:
+    """Boards at one end of an evening, the furthest first; so many `more` have the award of the last one."""
+
+    boards: Sequence[BoardTold]
+    more: int
+
+    @property
+    def last(self) -> Fraction:
+        """The award of the last one."""
+        return self.boards[-1].award
+
+
+@dataclass(frozen=True)
 class Share:
     """Boards that have something in common: what that is, how many they are, and the mean award on them."""
 
@@ -43,8 +56,8 @@ class EveningTold:
     All are of the boards anybody may see. Nothing is told of fewer than six.
     """
 
-    made: Sequence[BoardTold]
-    cost: Sequence[BoardTold]
+    made: Furthest
+    cost: Furthest
     by_side: Sequence[Share]
     by_call: Sequence[Share]
     by_opponents: Sequence[Share]
@@ -55,10 +68,9 @@ def evening_told(game: Game, cards: Iterable[StageCard]) -> EveningTold | None:
     told = list(_boards(cards))
     if len(told) < _FEW:
         return None
-    best = sorted(told, key=lambda each: -each.award)
     return EveningTold(
-        best[:_MOST],
-        best[: -_MOST - 1 : -1],
+        _furthest(told, lambda each: -each.award),
+        _furthest(told, lambda each: each.award),
         _shares(told, lambda each: _side(game, each)),
         _shares(told, lambda each: _call(game, each)),
         _shares(told, _opponents),
@@ -71,6 +83,12 @@ def _boards(cards: Iterable[StageCard]) -> Iterable[BoardTold]:
             for board in round_.boards:
                 if not board.is_sealed and board.award and board.award.award is not None:
                     yield BoardTold(round_, board, board.award.award)
+
+
+def _furthest(told: Iterable[BoardTold], order: Callable[[BoardTold], Fraction]) -> Furthest:
+    boards = sorted(told, key=order)
+    shown, others = boards[:_MOST], boards[_MOST:]
+    return Furthest(shown, sum(each.award == shown[-1].award for each in others))
 
 
 def _shares(told: Iterable[BoardTold], common: Callable[[BoardTold], Words | None]) -> Sequence[Share]:

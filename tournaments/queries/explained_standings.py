@@ -1,6 +1,6 @@
 """How a row of the standings came about: place, total, and the mean or the percent that may rank."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -19,7 +19,7 @@ from scoring.explained.totals import Parts, mean_explained, percent_explained, t
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.no_place import why_no_place
 from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.ranking import ShownRanking
+from tournaments.queries.ranking import ShownRanking, ShownStandings
 from tournaments.queries.shown_standings import shown_standings
 
 
@@ -39,14 +39,34 @@ class StandingExplained:
     is_by_mean: bool = False
 
 
+@dataclass(frozen=True)
+class ExplainedContestant(RankedContestant):
+    """A row of a ranking with how each number of it came about."""
+
+    explanations: StandingExplained | None = None
+
+
+def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
+    """The same standings, each row with how it came about."""
+    rankings = [replace(each, rows=_explained_rows(stage, each)) for each in standings.rankings]
+    return replace(standings, rankings=rankings)
+
+
+def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestant]:
+    return [
+        ExplainedContestant(**vars(row), explanations=explained_standing(stage, ranking, row))
+        for row in ranking.rows
+    ]
+
+
 def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
     """How a row of a ranking came about, from what the ranking has of it and of who is before it."""
     boards = row.boards + row.carried.boards + row.rested.boards
     return StandingExplained(
         _place(stage, ranking, row),
-        total_explained(_parts(stage.event, ranking, row)),
-        mean_explained(row.total, boards) if boards else None,
-        None if row.percent is None else percent_explained(row.total, _tops(row.total, row.percent)),
+        replace(total_explained(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
+        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals) if boards else None,
+        _percent(ranking, row),
         ranking.decimals,
         ranking.mean_decimals,
         ranking.ranked_by == "mean",
@@ -75,6 +95,13 @@ def _unit(event: Event) -> str:
     if event.at_two_tables:
         return "match"
     return "round" if event.method.by_total else "board"
+
+
+def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
+    if row.percent is None:
+        return None
+    explained = percent_explained(row.total, _tops(row.total, row.percent))
+    return replace(explained, decimals=ranking.figure_decimals)
 
 
 def _tops(total: Fraction, percent: Fraction) -> Fraction:

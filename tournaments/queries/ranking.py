@@ -93,7 +93,8 @@ class ShownRanking:
     def decimals(self) -> int:
         """How many totals are shown with; wins as they are, whole or with their halves."""
         if self.by_total:
-            return max((_DECIMALS.get(row.total.denominator, 2) for row in self.rows), default=0)
+            parts = (part for row in self.rows for part in _parts(row))
+            return max((_DECIMALS.get(part.denominator, 2) for part in parts), default=0)
         return self.figure_decimals if self.ranked_by == "total" else 2
 
     @property
@@ -141,6 +142,11 @@ class ShownRanking:
         if self.all_sessions:
             return _MISSED
         return Words(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
+
+
+def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
+    """A total and what is said beside it to be a part of it."""
+    return row.total, row.carried.total, row.rested.total, row.penalty
 
 
 def _are_told_apart(figures: Sequence[Fraction], decimals: int) -> bool:

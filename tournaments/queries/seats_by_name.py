@@ -21,8 +21,10 @@ InRound = tuple[RoundShown, Turn]
 MOST_FOUND = 20
 """So many who are called alike are shown; a letter more tells them apart."""
 
+NO_ROUND_LEFT = Words(_("No round is left to play."))
+"""Why nobody has a seat once all is played."""
+
 _LEFT = Words(_("Has left the event."))
-_NO_MORE = Words(_("No round is left to play."))
 _TO_BE_DRAWN = _("Round %(round)s is still to be drawn: the table stands here once it is.")
 
 
@@ -101,7 +103,7 @@ def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[Foun
 def why_no_seats(session: Session) -> Words:
     """Why nobody has a seat to go to."""
     coming = next_draw(session)
-    return Words(_TO_BE_DRAWN, {"round": coming.number}) if coming and not coming.drawn else _NO_MORE
+    return Words(_TO_BE_DRAWN, {"round": coming.number}) if coming and not coming.drawn else NO_ROUND_LEFT
 
 
 def _turns_to_come(rounds: Iterable[RoundShown]) -> Mapping[Contestant, Sequence[InRound]]:

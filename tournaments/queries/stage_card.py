@@ -1,6 +1,6 @@
 """What a scorecard is made of: a card for each stage, its rounds, and the rows beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -84,6 +84,20 @@ class StageCard:
     def is_blank(self) -> bool:
         """Whether there is nothing on it."""
         return not (self.carried or self.played or self.lines or self.penalties)
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether any of its sums has more decimals than the two that cards show."""
+        return any(100 % total.denominator for total in self._totals if total is not None)
+
+    @property
+    def _totals(self) -> Iterator[Fraction | None]:
+        """Every sum on it; None where it has none yet, or may not be shown."""
+        for each in self.played:
+            yield from (
+                (board.total for board in each.boards) if isinstance(each, RoundPlayed) else (each.total,)
+            )
+        yield from (each.total for each in (self.carried, *self.lines, *self.penalties) if each)
 
     @property
     def without_totals(self) -> "StageCard":

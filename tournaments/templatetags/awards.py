@@ -83,9 +83,9 @@ def climbed(row: RankedContestant, ranks_before: Mapping[int, int | None]) -> in
 
 
 @register.filter
-def penalty_said(row: RankedContestant) -> str:
-    """What was taken from a total or given to it, and why; nothing where nothing was."""
+def penalty_said(row: RankedContestant, decimals: int = 2) -> str:
+    """What was taken from a total of so many decimals or given to it, and why; nothing where nothing was."""
     if not row.reasons:
         return ""
     said = _("penalty %(amount)s: %(reasons)s") if row.penalty > 0 else _("bonus %(amount)s: %(reasons)s")
-    return said % {"amount": rounded(abs(row.penalty)), "reasons": "; ".join(row.reasons)}
+    return said % {"amount": rounded(abs(row.penalty), decimals), "reasons": "; ".join(row.reasons)}

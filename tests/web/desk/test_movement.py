@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.scenes.comings import let_join, let_leave
@@ -70,11 +71,19 @@ def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
     assert not fair.changed
     assert ranked.missed is None
     said = page(client, session, director)
-    assert "Evenness 100 of 100 ; whoever is absent, 100" in said
+    assert "Evenness 100 of 100 · whoever is absent, 100" in said
     assert "28 combinations of two meet once." in said
     assert "Any two alike: 6. Nobody less evenly than others." in said
     assert "14 boards" in said
     assert "nobody meets a board or an opponent twice" in said
+
+
+def test_a_japanese_list_ends_in_a_japanese_stop(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
+    said = page(client, session, director)
+    assert "が28組。" in said
+    assert re.findall(r"[\u3040-\u9fff] ?[.;]", said.partition("<script")[0]) == []
 
 
 def test_the_picture_says_how_much_any_two_are_compared() -> None:

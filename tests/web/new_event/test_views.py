@@ -109,6 +109,31 @@ def test_the_chosen_movement_is_taken(director: Client) -> None:
     assert (stage.movement_key, stage.movement_options) == ("barometer", {"rotation": "round_robin"})
 
 
+@pytest.mark.parametrize(("said", "minutes"), [("45", 45), ("0", 0), ("", None)])
+def test_until_when_results_may_be_objected_to_is_said_with_the_event(
+    director: Client, said: str, minutes: int | None
+) -> None:
+    assert 'name="objection_minutes" value="30"' in director.get("/desk/new/").content.decode()
+    director.post("/desk/new/", new_event(objection_minutes=said))
+    assert Event.objects.get().objection_minutes == minutes
+
+
+def test_a_page_that_does_not_ask_until_when_makes_the_usual_time(director: Client) -> None:
+    """It was opened before the site asked."""
+    director.post("/desk/new/", new_event())
+    assert Event.objects.get().objection_minutes == 30
+
+
+@pytest.mark.parametrize("minutes", ["soon", "-1", "10081", "9" * 5000])
+def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(director: Client, minutes: str) -> None:
+    answer = director.post("/desk/new/", new_event(objection_minutes=minutes))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert re.search(r"<details open>\s*<summary>Saying that a result is wrong</summary>", page)
+    assert "Write a number of minutes" in page
+    assert not Event.objects.exists()
+
+
 def test_left_alone_the_form_makes_the_usual_scoring(director: Client) -> None:
     page = director.get("/desk/new/").content.decode()
     assert '<option value="min_max" selected>' in page

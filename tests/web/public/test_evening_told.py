@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from tests.scenes.awards import awards
-from tests.scenes.evening import enter, play_round, started
+from tests.scenes.evening import enter, play_round, playing_round, started
+from tournaments.actions.rounds.end import end_round
 from tournaments.models import Contestant, Play, Session
 from tournaments.queries.boards_shown import open_neighbours
 from tournaments.queries.evening_told import EveningTold, evening_told
@@ -16,6 +17,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
+ROUNDED = "Sums are added exactly and rounded only when shown."
 
 
 def played(rounds: int) -> Session:
@@ -56,13 +58,34 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
         own = {board: award for board, (_line, award) in own_awards(session, number).items()}
         told = evening(session, number)
         assert told
-        assert [each.award for each in told.made] == sorted(own.values(), reverse=True)[:3]
-        assert [each.award for each in told.cost] == sorted(own.values())[:3]
-        for each in (*told.made, *told.cost):
+        assert [each.award for each in told.made.boards] == sorted(own.values(), reverse=True)[:3]
+        assert [each.award for each in told.cost.boards] == sorted(own.values())[:3]
+        for end in (told.made, told.cost):
+            alike = [each.award == end.last for each in end.boards].count(True)
+            assert end.more == [award == end.last for award in own.values()].count(True) - alike
+        for each in (*told.made.boards, *told.cost.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "What made it" in page
+    assert ROUNDED in page
     assert "as the side that calls" in page
+
+
+def test_boards_that_tie_with_the_last_one_named_are_counted(client: Client) -> None:
+    """Everywhere the same result: whatever three are named, as many boards brought as much as they."""
+    session, director = started(8, "howell", 7, 2)
+    while round_ := playing_round(session):
+        for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+            enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"})
+        end_round(round_.pk, director)
+    catch_up()
+    told = evening(session, 1)
+    assert told
+    boards = len(own_awards(session, 1))
+    assert [(len(end.boards), end.more) for end in (told.made, told.cost)] == [(3, boards - 3)] * 2
+    page = " ".join(client.get(f"{EVENT}contestants/1/").content.decode().split())
+    assert page.count(f"And {boards - 3} more boards with 1.50.") == 2
+    assert ROUNDED not in page, "each sum has its two decimals"
 
 
 def test_each_share_is_the_mean_of_its_boards() -> None:

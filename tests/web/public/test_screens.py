@@ -9,14 +9,15 @@ from django.urls import reverse
 
 from tests.scenes.divided import at_venues
 from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.evening import created, enter, play_out, play_round, started
+from tests.scenes.evening import created, enter, play_out, play_round, playing_round, started
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.rounds.sessions import start_session
+from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event
 from tournaments.queries.screen_pages import in_pages
 from tournaments.tasks import catch_up
+from tournaments.web.qr_code import qr_code
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +110,37 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     assert "Round 2 is still to be drawn" in screen(client, session.stage.event, "seats")
     next_round(session, director)
     assert "Round 2: where everybody sits" in screen(client, session.stage.event, "seats")
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_once_nobody_will_sit_down_any_more_phones_are_led_to_the_standings(
+    client: Client, is_over: bool
+) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    event = session.stage.event
+    while playing_round(session):
+        assert "Find your seat on your phone" in screen(client, event, "seats")
+        play_round(session, director)
+    if is_over:
+        finish_session(session.pk, director)
+    page = screen(client, event, "seats")
+    assert "Find your seat" not in page
+    assert "Standings and scorecards on your phone" in page
+    standings = f"http://testserver{reverse('standings', args=[event.club.slug, event.slug])}"
+    assert " ".join(qr_code(standings).split()) in page
+
+
+def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    slugs = [session.stage.event.club.slug, session.stage.event.slug]
+
+    def offered() -> set[str]:
+        index = client.get(reverse("screen", args=slugs)).content.decode()
+        return {each for each in PURPOSES if f'href="{reverse(f"screen_{each}", args=slugs)}"' in index}
+
+    assert offered() == set(PURPOSES)
+    play_out(session, director)
+    assert offered() == {"standings"}
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)

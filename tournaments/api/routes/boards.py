@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from tournaments.api.routes.route import One
 from tournaments.api.shapes import facts, results
+from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Board
 from tournaments.queries.travellers import shown_deal, traveller
 from tournaments.queries.visibility.quiet import hidden_until
@@ -34,13 +35,14 @@ class BoardRoute(One):
 class TravellerRoute(One):
     """All that happened on a board."""
 
-    @extend_schema(responses=results.TravellerShape)
+    @extend_schema(parameters=[EXPLAINED], responses=results.TravellerShape)
     def get(self, request: Any, session: int, number: int) -> Response:
         """Every table's result once it is unsealed."""
         board = board_numbered(session, number)
         seal = _sealed(board)
         shown = [] if seal["sealed"] else traveller(board)
-        return Response(results.TravellerShape(seal | {"results": shown}).data)
+        told = results.TravellerShape(seal | {"results": shown}, context={"request": request})
+        return Response(told.data)
 
 
 def _sealed(board: Board) -> dict[str, Any]:

@@ -16,8 +16,10 @@ from tournaments.api.pagination import asked_number
 from tournaments.api.permissions import director_of, one_time_key, require_director
 from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
+from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Club, Contestant, Event, Session, Stage
 from tournaments.queries.category_rankings import categories_to_show, of_category
+from tournaments.queries.explained_standings import with_explanations
 from tournaments.queries.ranking import ShownStandings
 from tournaments.queries.reveals import reveals_of
 from tournaments.queries.scorecards import public_scorecard
@@ -103,6 +105,7 @@ class ContestantsRoute(Many):
         )
 
 
+@extend_schema_view(get=extend_schema(parameters=[EXPLAINED]))
 class ScorecardRoute(Many):
     """All that one contestant did, round by round, with nothing of a sealed board."""
 
@@ -140,7 +143,8 @@ class StandingsRoute(One):
     """The standings of a stage of an event: of its last, unless another is asked for."""
 
     @extend_schema(
-        parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH], responses=results.StandingsShape
+        parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
+        responses=results.StandingsShape,
     )
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
@@ -149,8 +153,10 @@ class StandingsRoute(One):
         told = told_standings(stage, visible_snapshot(stage))
         shown = _section_asked(stage, told["standings"], request.query_params.get("section"))
         shown = _category_asked(found, shown, request.query_params.get("category"))
-        told["standings"] = _page_asked(shown, request)
-        return Response(results.StandingsShape(told | {"reveals": reveals_of(found)}).data)
+        if shown and "explained" in request.query_params:
+            shown = with_explanations(stage, shown)
+        told |= {"standings": _page_asked(shown, request), "reveals": reveals_of(found)}
+        return Response(results.StandingsShape(told, context={"request": request}).data)
 
 
 def _section_asked(

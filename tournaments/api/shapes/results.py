@@ -6,26 +6,13 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from games.text import Words
 from tournaments.api.shapes.entries import EntryShape, GivenShape
+from tournaments.api.shapes.explained import ExplanationShape, StandingExplainedShape
 from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
-from tournaments.forms import translated
+from tournaments.api.shapes.notation import Notation
 from tournaments.models import Play
 from tournaments.queries.plays import PlayShown
 from tournaments.queries.ranked_contestant import Ahead
-
-
-@extend_schema_field(of.CharField(allow_blank=True))
-class Notation(of.Field):
-    """A result in the reader's words; empty where none counts."""
-
-    def get_attribute(self, instance: Any) -> Words:
-        """Words even for no result: an absent value would be null."""
-        return super().get_attribute(instance) or Words("")
-
-    def to_representation(self, value: Words) -> str:
-        """See the class."""
-        return translated(value) if value.template else ""
 
 
 class ToldShape(of.Serializer):
@@ -59,7 +46,8 @@ class LineShape(of.Serializer):
     """One line of a result; X and award are null where no result counts.
 
     `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words who played
-    the board for whom.
+    the board for whom. `explanations` are of its award, or of each different one that was
+    given; `x_explanation` is of its X.
     """
 
     line = of.CharField()
@@ -68,6 +56,8 @@ class LineShape(of.Serializer):
     x = Exact(allow_null=True)
     award = Exact(allow_null=True)
     extreme = of.ChoiceField(["", "MIN", "MAX"])
+    explanations = ExplanationShape(many=True, required=False)
+    x_explanation = ExplanationShape(allow_null=True, required=False)
 
 
 class ResultShape(of.Serializer):
@@ -115,6 +105,9 @@ class CardBoardShape(of.Serializer):
     award = AwardShape(allow_null=True)
     given = GivenShape(allow_null=True)
     total = Exact(allow_null=True)
+    explanation = ExplanationShape(allow_null=True, required=False)
+    x_explanation = ExplanationShape(allow_null=True, required=False)
+    sum_explanation = ExplanationShape(allow_null=True, required=False)
 
 
 class CardRoundShape(of.Serializer):
@@ -183,6 +176,7 @@ class StandingShape(of.Serializer):
     rested = Exact(source="rested.total")
     rested_boards = Exact(source="rested.boards")
     last = AwardShape(allow_null=True)
+    explanations = StandingExplainedShape(required=False)
 
 
 class RankingShape(of.Serializer):

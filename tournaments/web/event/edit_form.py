@@ -19,7 +19,7 @@ from tournaments.models import Event
 from tournaments.queries.event_details import EventDetails, details_digest, fixed_details
 from tournaments.queries.shown_standings import tiebreak_name
 from tournaments.web.event.in_words import amount, detail_in_words, missed_choices
-from tournaments.web.event.when_and_where import WhenAndWhere
+from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
 
 _TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
 _SAME = (
@@ -37,7 +37,7 @@ _SAME = (
 _NO_FEE = _("Write the fee as a number: 5 or 7.50.")
 
 
-class EventEditForm(WhenAndWhere):
+class EventEditForm(WhenAndWhere, ClosingTime):
     """The details of an event; `shown` is the digest of those that the form showed.
 
     What is fixed is no field of the page; sent all the same, from a page that was opened before, it is read
@@ -78,17 +78,6 @@ class EventEditForm(WhenAndWhere):
     )
     missed = forms.ChoiceField(
         required=False, label=_("Who misses one session of several is"), choices=Event.Missed.choices
-    )
-
-    objection_minutes = forms.IntegerField(
-        required=False,
-        label=_("Minutes after a session to say that a result is wrong"),
-        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
-        error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
-        help_text=_(
-            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: until the "
-            "standings are published."
-        ),
     )
 
     field_order = (

@@ -1,4 +1,4 @@
-"""The fields of a form that say when an event begins and where it is."""
+"""The fields of a form that say when an event begins, where it is, and until when players may object."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.events.details import LONGEST_PLACE, detail_problems
 from tournaments.forms import sentence
+from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
 
 _WEEK = timedelta(days=7)
 
@@ -41,6 +42,27 @@ class WhenAndWhere(forms.Form):
         if problems := list(detail_problems({key: value})):
             raise forms.ValidationError([sentence(problem) for problem in problems])
         return value
+
+
+class ClosingTime(forms.Form):
+    """So many minutes after a session; none said: until publication."""
+
+    objection_minutes = forms.IntegerField(
+        required=False,
+        initial=USUAL_OBJECTION_MINUTES,
+        label=_("Minutes after a session to say that a result is wrong"),
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
+        error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
+        help_text=_(
+            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: until the "
+            "standings are published."
+        ),
+    )
+
+    @property
+    def has_unusual_closing(self) -> bool:
+        """Whether the usual time was changed, so that it is to be seen."""
+        return str(self["objection_minutes"].value()) != str(USUAL_OBJECTION_MINUTES)
 
 
 def a_week_later(starts_at: datetime | None) -> datetime | None:

@@ -16,10 +16,11 @@ from tournaments.actions.events.setup import EventSetup
 from tournaments.actions.rounds.plan_rows import NO_MOVEMENT
 from tournaments.forms import sentence
 from tournaments.models import Club
+from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.web.event.when_and_where import WhenAndWhere
+from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals
 from tournaments.web.new_event.time_fields import WRONG_NUMBER, TimeFields
 
@@ -61,7 +62,7 @@ _WORDS = {
 }
 
 
-class NewEventForm(WhenAndWhere, TimeFields):
+class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     """Name, game, contestants and movement; everything wrong with them is said at once."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -143,6 +144,12 @@ class NewEventForm(WhenAndWhere, TimeFields):
         except Refused as refused:
             raise forms.ValidationError(_sentences(refused.problems)) from None
 
+    def clean_objection_minutes(self) -> Any:
+        """The minutes; the usual ones where a page that was opened before does not ask."""
+        if "objection_minutes" not in self.data:
+            return USUAL_OBJECTION_MINUTES
+        return self._approved("objection_minutes")
+
     def clean(self) -> dict[str, Any]:
         """Whether the chosen movement takes what was typed, once each of it is right."""
         super().clean()
@@ -163,6 +170,7 @@ class NewEventForm(WhenAndWhere, TimeFields):
             tiebreaks=self.chosen_tiebreaks,
             starts_at=submitted["starts_at"],
             place=submitted["place"],
+            objection_minutes=submitted["objection_minutes"],
             movement_key=chosen.movement,
             movement_options=chosen.options,
             halves=self.halves,

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from games.text import Words
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
@@ -20,7 +21,7 @@ from tournaments.queries.announcements import announced
 from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.ranking import ShownRanking
 from tournaments.queries.screen_pages import in_pages
-from tournaments.queries.seats_by_name import can_be_sought, everybodys_seats, why_no_seats
+from tournaments.queries.seats_by_name import NO_ROUND_LEFT, can_be_sought, everybodys_seats, why_no_seats
 from tournaments.queries.section_clocks import SectionClock, read_clocks
 from tournaments.queries.section_rankings import of_part
 from tournaments.queries.shown_standings import told_standings
@@ -48,6 +49,7 @@ Seats = Sequence[tuple[Contestant, Turn]]
 def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Which pages there are for a screen; where a session has several sections, of each as well."""
     about = about_event(request, event_at(club, event)) | {"listed": False}
+    about["played_out"] = _is_played_out(about["session"], None)
     sections = [each.name for each in _sections(about["session"], "") if each.name]
     return render(request, "public/screen/index.html", about | {"sections": sections})
 
@@ -113,13 +115,19 @@ def _screen(
         "next": at + 1 if stays else (at + 1) % max(1, len(pages)) + 1,
         "seconds": SECONDS,
     }
-    beside = _beside(request, event, about["session"], purpose)
+    played_out = _is_played_out(about["session"], facts.get("why"))
+    follows = "rounds" if purpose == "seats" and not played_out else "standings"
+    beside = _beside(request, event, about["session"], follows) | {"played_out": played_out}
     return render(request, f"public/screen/{purpose}.html", about | facts | turned | beside)
 
 
-def _beside(request: HttpRequest, event: Event, session: Session | None, purpose: str) -> dict[str, Any]:
-    """The clock, what the desk announces, and the way to the same on a phone."""
-    follows = "rounds" if purpose == "seats" else "standings"
+def _is_played_out(session: Session | None, why: Words | None) -> bool:
+    """Whether nobody will sit down any more; `why` nobody has a seat, if that was asked."""
+    return session is not None and (session.is_over or why == NO_ROUND_LEFT)
+
+
+def _beside(request: HttpRequest, event: Event, session: Session | None, follows: str) -> dict[str, Any]:
+    """The clock, what the desk announces, and the way to the page that a phone follows."""
     address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),

@@ -1,0 +1,135 @@
+"""How numbers came about by the API, to who asks: as the pages tell it, and nothing to anybody else."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
+
+from games.explained.explanation import Explanation
+from tests.api.clients import Api
+from tests.scenes.evening import play_round, started
+from tournaments.access.snapshots import visible_snapshot
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.forms import translated
+from tournaments.models import Contestant, Session
+from tournaments.queries.explained_standings import explained_standing
+from tournaments.queries.scorecards import public_scorecard
+from tournaments.queries.shown_standings import shown_standings
+from tournaments.queries.travellers import traveller
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+PLACES = ("standings", "scorecard", "traveller")
+
+
+@pytest.fixture
+def session() -> Session:
+    """Eight pairs after all their rounds, the first with a penalty."""
+    session, director = started(8, "howell", 7, 2)
+    for _round in range(7):
+        play_round(session, director)
+    give_penalty(session.stage.event.contestants.get(number=1), session.stage, "1/3", "late", director, "k")
+    catch_up()
+    return session
+
+
+def open_board(session: Session) -> Any:
+    """The first that nobody is still to play."""
+    boards = session.boards.order_by("number")
+    return next(each for each in boards if not each.plays.filter(state="due").exists())
+
+
+def address(session: Session, place: str) -> str:
+    event = session.stage.event_id
+    return {
+        "standings": f"events/{event}/standings/",
+        "scorecard": f"events/{event}/scorecards/1/",
+        "traveller": f"sessions/{session.pk}/boards/{open_board(session).number}/traveller/",
+    }[place]
+
+
+def told(explanation: Explanation | None) -> Any:
+    """What a program reads of an explanation."""
+    if explanation is None:
+        return None
+    formula, value = explanation.formula, explanation.value
+    letters = formula and {
+        "in_letters": translated(formula.in_letters),
+        "in_numbers": formula.in_numbers,
+    }
+    return {
+        "kind": explanation.kind,
+        "sentence": translated(explanation.sentence),
+        "formula": letters,
+        "value": None if value is None else str(value),
+    }
+
+
+def without(answer: Any) -> Any:
+    """An answer with nothing that explains; addresses of other pages are left out too."""
+    if isinstance(answer, list):
+        return [without(each) for each in answer]
+    if isinstance(answer, dict):
+        extra = ("explanation", "explanations", "x_explanation", "sum_explanation", "next", "previous")
+        return {key: without(each) for key, each in answer.items() if key not in extra}
+    return answer
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_who_does_not_ask_reads_what_he_has_always_read(session: Session, place: str) -> None:
+    asked = address(session, place)
+    Api().read(asked)  # whoever asks first has things worked out that are then kept
+    with CaptureQueriesContext(connection) as plain:
+        usual = Api().read(asked)
+    with CaptureQueriesContext(connection) as more:
+        explained = Api().read(f"{asked}?explained")
+    assert "explanation" not in str(usual)
+    assert "explanation" in str(explained)
+    assert without(explained) == without(usual)
+    assert len(more) == len(plain)
+
+
+def test_each_number_of_the_standings_is_explained_as_on_the_page(session: Session) -> None:
+    snapshot = visible_snapshot(session.stage)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    (read,) = Api().read(f"{address(session, 'standings')}?explained")["rankings"]
+    for row, shown in zip(read["rows"], ranking.rows, strict=True):
+        explained = explained_standing(session.stage, ranking, shown)
+        numbers = ("place", "total", "mean", "percent")
+        assert row["explanations"] == {each: told(getattr(explained, each)) for each in numbers}
+        assert row["explanations"]["total"]["value"] == row["total"]
+        assert row["explanations"]["place"]["value"] == str(row["place"])
+
+
+def test_each_award_of_a_card_and_of_a_board_is_explained_as_on_the_page(session: Session) -> None:
+    contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
+    rounds = Api().all(f"{address(session, 'scorecard')}?explained")
+    for read, shown in zip(rounds, public_scorecard(contestant), strict=True):
+        explained = [each.explanation for each in shown.boards]
+        assert [each["explanation"] for each in read["boards"]] == [told(each) for each in explained]
+        for board, each in zip(read["boards"], shown.boards, strict=True):
+            assert board["x_explanation"] == told(each.x_explanation)
+            assert board["x_explanation"]["value"] == board["award"]["x"]
+            assert board["sum_explanation"] == told(each.sum_explanation)
+            assert board["sum_explanation"]["value"] == board["total"]
+    results = Api().read(f"{address(session, 'traveller')}?explained")["results"]
+    for result, table in zip(results, traveller(open_board(session)), strict=True):
+        for line, of_line in zip(result["lines"], table.lines, strict=True):
+            assert line["x_explanation"]["value"] == line["x"]
+            assert line["explanations"] == [told(each) for each in of_line.explanations]
+            assert [each["value"] for each in line["explanations"]] == [line["award"]]
+
+
+def test_sentences_are_in_the_language_asked_for(session: Session) -> None:
+    snapshot = visible_snapshot(session.stage)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    answer = Api().ask(f"{address(session, 'standings')}?explained", **{"Accept-Language": "ca"})
+    with override("ca"):
+        first = told(explained_standing(session.stage, ranking, ranking.rows[0]).place)
+    assert answer.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first
+    assert "Ningú" in first["sentence"]

@@ -1,0 +1,22 @@
+"""Words of a result, as every shape tells them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from games.text import Words
+from tournaments.forms import translated
+
+
+@extend_schema_field(of.CharField(allow_blank=True))
+class Notation(of.Field):
+    """A result in the reader's words; empty where none counts."""
+
+    def get_attribute(self, instance: Any) -> Words:
+        """Words even for no result: an absent value would be null."""
+        return super().get_attribute(instance) or Words("")
+
+    def to_representation(self, value: Words) -> str:
+        """See the class."""
+        return translated(value) if value.template else ""
