@@ -32,7 +32,7 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
     page = phone()
     page.goto(f"{EVENT}contestants/1/")
     expect(page.locator(".working .explanation p").first).to_contain_text("+")
-    expect(page.locator(".with-aside aside")).to_contain_text("0.25 taken as a penalty")
+    expect(page.locator(".came-to")).to_contain_text("0.25 taken as a penalty")
     formula = page.locator(".working details").first
     expect(formula.locator(".formula").first).to_be_hidden()
     formula.locator("summary").focus()

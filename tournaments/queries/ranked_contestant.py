@@ -47,9 +47,10 @@ class RankedContestant:
     `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
     already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
     next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
-    or where awards do not lie between 1 and 2; `last_board` is its number, 0 where it was not stored. `carried` is what he brought from the stage before; it is in
-    `total`. `no_place` is why he takes no place, as it is stored, where that was said; blank otherwise.
-    `rested` is what boards that he did not play count as, in `total` too.
+    or where awards do not lie between 1 and 2. `last_board` is the number of that board, 0 where none is
+    known. `carried` is what he brought from the stage before; it is in `total`. `no_place` is why he takes no
+    place, as it is stored, where that was said; blank otherwise. `rested` is what boards that he did not play
+    count as, in `total` too.
     """
 
     rank: int | None
