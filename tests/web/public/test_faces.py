@@ -71,7 +71,7 @@ def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
 def climbs(page: str) -> dict[int, int]:
     """Of whoever stands otherwise than a round ago, how many places higher."""
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
-    row = rf'<tr role="row" data-number="(\d+)">\s*<td[^>]*>\d+{climbed}'
+    row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*>\d+{climbed}'
     signs = {"▲": 1, "▼": -1}
     return {int(number): signs[sign] * int(places) for number, sign, places in re.findall(row, page) if sign}
 
@@ -134,5 +134,6 @@ def test_a_row_says_whose_it_is_and_a_card_leads_to_it(client: Client) -> None:
     assert {int(each) for each in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))
     assert f'data-event="{session.stage.event_id}"' in page
     card = told(client, f"{EVENT}contestants/3/")
-    assert f'href="{EVENT}?who=3"' in card
+    assert f'href="{EVENT}?who=3#contestant-3"' in card
+    assert told(client, f"{EVENT}?who=3").count('class="own" id="contestant-3"') == 1
     assert 'data-follow="3"' in card
