@@ -76,6 +76,26 @@ def climbs(page: str) -> dict[int, int]:
     return {int(number): signs[sign] * int(places) for number, sign, places in re.findall(row, page) if sign}
 
 
+def test_a_winner_has_the_tie_break_beside_his_total_and_no_sentence_of_the_table(client: Client) -> None:
+    session = over()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    poster = told(client).split('class="winners"')[1].split("</ol>")[0]
+    assert "is ahead: it has" not in poster
+    assert poster.count("ahead by") == sum(row.ahead is not None for row in ranking.winners)
+
+
+def test_each_row_says_of_which_board_its_bar_is(client: Client) -> None:
+    session = over()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    named = [int(each) for each in re.findall(r"<span>board (\d+)</span>", told(client))]
+    assert named == [row.last_board for row in ranking.rows]
+    assert set(named) <= set(session.boards.values_list("number", flat=True))
+
+
 def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client: Client) -> None:
     session, director = played(1)
     assert climbs(told(client)) == {}
@@ -135,5 +155,5 @@ def test_a_row_says_whose_it_is_and_a_card_leads_to_it(client: Client) -> None:
     assert f'data-event="{session.stage.event_id}"' in page
     card = told(client, f"{EVENT}contestants/3/")
     assert f'href="{EVENT}?who=3#contestant-3"' in card
-    assert told(client, f"{EVENT}?who=3").count('class="own" id="contestant-3"') == 1
+    assert told(client, f"{EVENT}?who=3").count('id="contestant-3"') == 1
     assert 'data-follow="3"' in card
