@@ -28,12 +28,51 @@ def played() -> None:
     catch_up()
 
 
+BELOW = """(total) => {
+  const box = (each) => each.getBoundingClientRect();
+  const number = total.querySelector("summary"), before = box(number);
+  total.open = true;
+  const said = box(total.querySelector(".explanation")), now = box(number);
+  return {
+    part: said.width / box(total.closest("tr")).width,
+    stays: now.x === before.x && now.y === before.y,
+    below: said.top >= now.bottom,
+  };
+}"""
+"""Opens a number: which part of its row is as wide as what it says, and whether it stays, with that below."""
+
+
+@pytest.mark.usefixtures("played")
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("place", ["", "sessions/1/boards/1/"])
+def test_what_a_number_opens_has_the_width_of_its_row(
+    phone: Callable[[], Page], width: int, place: str
+) -> None:
+    page = phone()
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{EVENT}{place}")
+    opened = page.locator("tr .why").first.evaluate(BELOW)
+    assert opened["part"] > 0.85
+    assert (opened["stays"], opened["below"]) == (True, True)
+
+
+@pytest.mark.usefixtures("played")
+def test_a_scorecard_on_a_phone_scrolls_nowhere_inside_itself(phone: Callable[[], Page]) -> None:
+    page = phone()
+    for width in (390, 195):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(f"{EVENT}contestants/1/")
+        expect(page.locator(".scorecard .label", has_text="Award").first).to_be_visible()
+        assert page.locator(".boards").evaluate("(each) => each.scrollWidth <= each.clientWidth")
+        assert page.locator(".boards .scroller").count() == 0
+
+
 @pytest.mark.usefixtures("played")
 def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None]) -> None:
     page = phone()
     page.goto(f"{EVENT}contestants/1/")
     expect(page.locator(".working .explanation p").first).to_contain_text("+")
-    expect(page.locator(".with-aside aside")).to_contain_text("0.25 taken as a penalty")
+    expect(page.locator(".came-to")).to_contain_text("0.25 taken as a penalty")
     steps = page.locator(".working details").first
     expect(steps.locator(".formula").first).to_be_hidden()
     steps.locator("summary").focus()

@@ -15,7 +15,11 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import SHOTS
 from tests.browser.inspecting import measured
 from tests.scenes.evening import play_round, started
+from tests.scenes.field import lay_field
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
+from tournaments.scorebook import take_snapshot
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -114,6 +118,22 @@ def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
     sign_in(desk, live_server)
     desk.goto(f"/desk/{session.stage.event_id}/paper/seats/")
     assert printed(desk, "print-seats") == 1 + 2
+
+
+def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
+    desk: Page, live_server, printed: Print
+) -> None:
+    session = lay_field(8, rounds=8, boards_per_round=3, played=8)
+    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
+    take_snapshot(session.stage_id)
+    place = f"/{session.stage.event.club.slug}/{session.stage.event.slug}/"
+    desk.goto(place)
+    assert desk.locator(".winners > li").count() >= 6
+    assert printed(desk, "print-standings") == 1
+    desk.goto(f"{place}contestants/1/")
+    assert desk.locator(".scorecard .working").count() == 24
+    assert printed(desk, "print-scorecard") <= 2
 
 
 @pytest.mark.parametrize("kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"])

@@ -63,6 +63,7 @@ ROWS = st.builds(
     penalty_reasons=st.lists(st.text()).map(tuple),
     tiebreak=st.none() | st.builds(Separation, key=st.text(), above=EXACT, own=EXACT),
     last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
+    last_board=st.integers(0, 60),
     rested=st.just(NO_BOARDS) | st.builds(OwnBoards, EXACT, st.integers(1, 30).map(Fraction), EXACT),
 )
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from games.x import X
 from scoring import method as scoring
@@ -37,6 +38,13 @@ class LineAward:
             return None
         held = max(self.low, min(self.high, self.x))
         return round(100 * (held - self.low) / (self.high - self.low))
+
+
+class LastAward(NamedTuple):
+    """What somebody has on the board he played last, and the number of the board."""
+
+    board: int
+    award: LineAward
 
 
 Awards = Mapping[int, Mapping[str, LineAward]]

@@ -135,6 +135,7 @@ def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
         carried=row.carried,
         no_place=row.no_place,
         rested=row.rested,
+        last_board=row.last_board,
     )
 
 

@@ -25,7 +25,8 @@ class StoredRow:
 
     `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
     method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
-    his award on the last board he played that is open, on the official scale; None on others, and before.
+    his award on the last board he played that is open, on the official scale; None on others, and before;
+    `last_board` is the number of that board, 0 where there is none, and in what earlier versions stored.
     `carried` is what he brought from the stage before, which is in the total too. `no_place` is why he takes
     none, where that was said; blank otherwise. `rested` is what boards that he did not play count as, by the
     mean of his own, and how many they are: it is in the total and the mean, and not among his `boards`.
@@ -42,6 +43,7 @@ class StoredRow:
     penalty_reasons: tuple[str, ...]
     tiebreak: Separation | None
     last: LineAward | None = None
+    last_board: int = 0
     carried: CarriedOver = NOTHING
     no_place: str = ""
     rested: OwnBoards = NO_BOARDS
@@ -60,7 +62,12 @@ class StoredRow:
             "penalty_reasons": list(self.penalty_reasons),
             "tiebreak": _separation_json(self.tiebreak),
             "last": _award_json(self.last),
-        } | (_carried_json(self.carried) | _no_place_json(self.no_place) | _rested_json(self.rested))
+        } | (
+            _last_board_json(self.last_board)
+            | _carried_json(self.carried)
+            | _no_place_json(self.no_place)
+            | _rested_json(self.rested)
+        )
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
@@ -78,6 +85,7 @@ class StoredRow:
             penalty_reasons=tuple(stored.get("penalty_reasons", ())),
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
+            last_board=stored.get("last_board", 0),
             carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
             no_place=stored.get("no_place", ""),
             rested=OwnBoards(**{key: _exact(text) for key, text in stored.get("rested", {}).items()}),
@@ -181,6 +189,11 @@ def _separation(stored: Mapping[str, str]) -> Separation:
 def _carried_json(carried: CarriedOver) -> Json:
     """Nothing where nothing is: so were all standings before there were such."""
     return {"carried": {key: str(value) for key, value in carried._asdict().items()}} if carried else {}
+
+
+def _last_board_json(number: int) -> Json:
+    """Nothing without a last board, as it was before it was named."""
+    return {"last_board": number} if number else {}
 
 
 def _no_place_json(reason: str) -> Json:

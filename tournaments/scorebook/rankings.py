@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.ranks import RankedRow
 from tournaments.models import Section, Stage
 from tournaments.queries.counted_plays import Owners, sections_apart
-from tournaments.queries.scales import LineAward
+from tournaments.queries.scales import LastAward
 from tournaments.queries.stored_standings import StoredRow
 
 ALL = "all"
@@ -92,7 +92,7 @@ def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[Sto
 
 
 def stored_row(
-    row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LineAward | None
+    row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LastAward | None
 ) -> StoredRow:
     """A ranked contestant as he is stored; `who` is his number, his name, and why he takes no place."""
     number, name, no_place = who
@@ -107,7 +107,8 @@ def stored_row(
         penalty=row.penalty,
         penalty_reasons=tuple(reasons),
         tiebreak=row.separation,
-        last=last,
+        last=last.award if last else None,
+        last_board=last.board if last else 0,
         carried=row.carried,
         no_place=no_place,
         rested=row.rested,

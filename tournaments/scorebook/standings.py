@@ -24,7 +24,7 @@ from tournaments.queries.counted_plays import (
 )
 from tournaments.queries.last_plays import last_plays
 from tournaments.queries.made import read_made
-from tournaments.queries.scales import LineAward, ScaleKey, line_awards, scales_of
+from tournaments.queries.scales import LastAward, LineAward, ScaleKey, line_awards, scales_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.unplayed import Missing, unplayed
@@ -186,7 +186,7 @@ class StageBook:
         self,
         tallies: Tallies[int],
         parting: Parting,
-        last: Mapping[int, LineAward],
+        last: Mapping[int, LastAward],
         missed: Collection[int],
     ) -> Iterator[StoredRow]:
         names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
@@ -232,14 +232,14 @@ class StageBook:
         where = result.board, result.field, result.group
         return line_awards(self.lines, result.counted, result.points, where, self.scales)
 
-    def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LineAward]:
+    def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
         """Each contestant's award on the last board he played that is open, on the official scale."""
         if not is_official(self.event):
             return {}
         last = last_plays(self.stage, results, self.owners, self.moment_of)
         return {
-            contestant: award
-            for contestant, (line, result) in last.items()
-            for award in self._awards(result)
-            if award.line == line
+            contestant: LastAward(play.board, award)
+            for contestant, play in last.items()
+            for award in self._awards(play.result)
+            if award.line == play.line
         }

@@ -71,9 +71,29 @@ def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
 def climbs(page: str) -> dict[int, int]:
     """Of whoever stands otherwise than a round ago, how many places higher."""
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
-    row = rf'<tr role="row" data-number="(\d+)">\s*<td[^>]*>\d+{climbed}'
+    row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*>\d+{climbed}'
     signs = {"▲": 1, "▼": -1}
     return {int(number): signs[sign] * int(places) for number, sign, places in re.findall(row, page) if sign}
+
+
+def test_a_winner_has_the_tie_break_beside_his_total_and_no_sentence_of_the_table(client: Client) -> None:
+    session = over()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    poster = told(client).split('class="winners"')[1].split("</ol>")[0]
+    assert "is ahead: it has" not in poster
+    assert poster.count("ahead by") == sum(row.ahead is not None for row in ranking.winners)
+
+
+def test_each_row_says_of_which_board_its_bar_is(client: Client) -> None:
+    session = over()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    named = [int(each) for each in re.findall(r"<span>board (\d+)</span>", told(client))]
+    assert named == [row.last_board for row in ranking.rows]
+    assert set(named) <= set(session.boards.values_list("number", flat=True))
 
 
 def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client: Client) -> None:
@@ -134,5 +154,6 @@ def test_a_row_says_whose_it_is_and_a_card_leads_to_it(client: Client) -> None:
     assert {int(each) for each in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))
     assert f'data-event="{session.stage.event_id}"' in page
     card = told(client, f"{EVENT}contestants/3/")
-    assert f'href="{EVENT}?who=3"' in card
+    assert f'href="{EVENT}?who=3#contestant-3"' in card
+    assert told(client, f"{EVENT}?who=3").count('id="contestant-3"') == 1
     assert 'data-follow="3"' in card

@@ -298,7 +298,7 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     shown = shown_standings(session.stage, snapshot)
-    assert all(row.award is not None for each in shown.rankings for row in each.rows)
+    assert all(row.award is not None and row.last_board for each in shown.rankings for row in each.rows)
 
 
 def test_the_last_award_is_that_of_the_last_board_played() -> None:
@@ -315,6 +315,7 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
         last = plays.order_by("board__number").last()
         seats = last.seating.places.filter(contestant__number=row.number).values_list("seat", flat=True)
         assert row.last == awards(last)["ns" if "N" in seats else "ew"]
+        assert row.last_board == last.board.number
 
 
 def test_rounds_show_who_plays_whom_who_rests_and_which_is_now(client: Client) -> None:
