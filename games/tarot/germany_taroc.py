@@ -7,8 +7,10 @@ from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, FoolLed, TarotRules
 from games.text import gettext_noop as _
+
+_LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
 class GermanyTaroc(Tarot):
@@ -42,7 +44,17 @@ class GermanyTaroc(Tarot):
             _("Ten trumps are paid back"),
             {"none": _("never"), "26": _("where the declarer makes 26 points or fewer")},
         ),
-        Option("fool_led", "no", ("no", "yes"), _("The Fool may be led"), {"no": _("no"), "yes": _("yes")}),
+        Option(
+            "fool_led",
+            "no",
+            ("no", "yes", "next_suit"),
+            _("The Fool may be led"),
+            {
+                "no": _("no"),
+                "yes": _("yes, and trumps must follow"),
+                "next_suit": _("yes, and the next card sets the suit"),
+            },
+        ),
     )
 
     @staticmethod
@@ -54,7 +66,7 @@ class GermanyTaroc(Tarot):
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
-            fool=Fool(forfeited=False, led=options["fool_led"] == "yes", dead=3),
+            fool=Fool(forfeited=False, led=_LED[options["fool_led"]], dead=3),
             counting=CardPoints(beside=26),
             declarations=tables.german(
                 int(options["matadors"]),
