@@ -19,6 +19,8 @@ class GermanyTaroc(Tarot):
     key = "tarot_germany_taroc"
     name = _("Tarot: German Taroc")
     source = "German books from 1754 on, after Dummett and McLeod (2004)"
+    rules_version = 2
+    """1 let the next card set the suit where the Fool was led."""
     own_options = (
         Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),
         Option(
@@ -56,6 +58,11 @@ class GermanyTaroc(Tarot):
             },
         ),
     )
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Whoever let the Fool be led under version 1 let the next card set the suit."""
+        return {**options, "fool_led": "next_suit"} if options.get("fool_led") == "yes" else options
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
