@@ -2,7 +2,7 @@
 
 The cards of each board are played three times: everybody at random, one seat always its lowest legal card,
 and all of them. X is to reward what a seat makes against the others at its table: where all of them lower
-their cards together, it is to gain nothing.
+their cards together, nobody is to gain anything. What one gains alone, he has taken from the others.
 """
 
 import sys
@@ -62,7 +62,7 @@ def figures(game: Game, boards: int) -> Figures:
     line = next(iter(game.lines))
     return Figures(
         gain([after[0][line] - before[0][line] for before, after in zip(plain, alone, strict=True)]),
-        gain([after[0][line] - before[0][line] for before, after in zip(plain, together, strict=True)]),
+        gain([mean_of(after) - mean_of(before) for before, after in zip(plain, together, strict=True)]),
         correlation([(own[line], table) for own, table in plain]),
     )
 
@@ -78,6 +78,11 @@ def made(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, f
     outcome = position.outcome() or {}
     xs = {line: float(x) for line, x in game.x(outcome, board).items()}
     return xs, float(sum(game.points(outcome, board).values()))
+
+
+def mean_of(board: tuple[dict[str, float], float]) -> float:
+    """X of a seat in the mean of its table."""
+    return fmean(board[0].values())
 
 
 def lowest(game: Game, legal: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ EARLIER = [
     ("tantony_three", {}, {"x": "own"}),
     ("tantony_three", {"x": "over_all"}, {"x": "over_all"}),
     ("tarot_germany_taroc", {"fool_led": "yes"}, {"fool_led": "next_suit"}),
+    ("tarot_france_1781", {}, {"declarations": "paid"}),
     ("tarot_germany_taroc", {"fool_led": "no"}, {"fool_led": "no"}),
 ]
 
