@@ -61,10 +61,15 @@ GAMES: tuple[type[Game], ...] = (
 )
 
 
-def get_game(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `UnknownName` or `OptionProblem`."""
+def get_game(key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None) -> Game:
+    """The game under `options`; raises `UnknownName` or `OptionProblem`.
+
+    What was chosen under an earlier `rules_version` keeps its meaning.
+    """
     for game in GAMES:
         if game.key == key:
+            if rules_version is not None and rules_version < game.rules_version:
+                return game(game.options_since(options or {}, rules_version))
             return game(options)
     raise UnknownName(f"no game {key!r} (games: {', '.join(game.key for game in GAMES)})")
 

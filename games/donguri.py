@@ -14,7 +14,7 @@ from games.explained.of_x import explained
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.hands import hands_of
-from games.options import players_option
+from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import line_in_words, line_with, singles
 from games.sums import Sum, sum_problems
@@ -55,14 +55,23 @@ TABLES = {
 
 
 class Donguri(Game):
-    """X of a seat is its points less those of whoever took most: nobody is above zero."""
+    """X of a seat is its points less those of whoever took most, or its points."""
 
     key = "donguri"
     name = _("Donguri to Yamaneko")
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
     player_counts = (3, 4, 5)
-    own_options = (players_option("345", "4"),)
+    own_options = (
+        players_option("345", "4"),
+        Option(
+            "x",
+            "cost",
+            ("cost", "points"),
+            _("X counts"),
+            {"cost": _("what a deal costs: points less the most taken"), "points": _("the points taken")},
+        ),
+    )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Pack and values follow from the number of players."""
@@ -103,12 +112,19 @@ class Donguri(Game):
                 yield Problem("less_than_a_trick", template, params, each.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a deal costs each player, as a number below zero: his points less the most taken."""
+        """What a deal costs each, a number below zero: his points less the most taken; or his points."""
         taken = self._taken(outcome)
-        return {line: points - max(taken.values()) for line, points in taken.items()}
+        most = max(taken.values()) if self.options["x"] == "cost" else 0
+        return {line: points - most for line, points in taken.items()}
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """The points each has taken."""
+        return {**self._taken(outcome)}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The points of each, and the most that anybody took."""
+        if self.options["x"] == "points":
+            return super().x_explained(outcome, board)
         taken = self._taken(outcome)
         return {line: _explained(line, own, max(taken.values())) for line, own in taken.items()}
 

@@ -63,7 +63,7 @@ class Game(ABC):
     family: ClassVar[str] = ""
     """What a menu calls the games it belongs with, marked for translation; empty for a game by itself."""
     rules_version: ClassVar[int] = 1
-    """Grows when a rule is corrected: events keep the version they began with."""
+    """Grows when a rule or a default is corrected: events keep the version they began with."""
     direction: ClassVar[Direction] = "anticlockwise"
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
@@ -82,6 +82,11 @@ class Game(ABC):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the game does not have."""
         self.options = resolve(self.own_options, options or {})
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """What options that were chosen under an earlier version of the rules are in today's words."""
+        return options
 
     @property
     def has_play(self) -> bool:

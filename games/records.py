@@ -10,17 +10,21 @@ from games.catalogue import named_game
 from games.deals import Deal, DealtBoard
 from games.game import Game
 from games.problems import Problem, Refused
-from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
+from games.shapes import Shapes, is_choices, is_hands, is_outcome, is_text, is_texts, shape_problems
 from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record that has been read: the game under its options, the board with its cards, the actions."""
+    """A record that has been read: the game under its options, the board with its cards, the actions.
+
+    `said` is the outcome that stands in it, or some of its fields; nothing where none does.
+    """
 
     game: Game
     board: DealtBoard
     actions: tuple[str, ...] = field(repr=False)
+    said: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
 def written(record: Record) -> dict[str, Any]:
@@ -50,12 +54,12 @@ def read(values: object) -> Record:
         problems += _board_problems(game, values)
     if game is None or problems:
         raise Refused(problems)
-    return Record(game, _board(game, values), tuple(values["actions"]))
+    return Record(game, _board(game, values), tuple(values["actions"]), values.get("outcome") or {})
 
 
 _CARD_PARTS = {"dealer", "hands", "talon"}
 
-_ABSENT: Mapping[str, object] = {"options": {}, "talon": []}
+_ABSENT: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
 
 _SHAPES: Shapes = {
     "game": (is_text, _("Write the game's key as text.")),
@@ -64,6 +68,7 @@ _SHAPES: Shapes = {
     "hands": (is_hands, _("Write the hands as an object: for each seat a list of cards.")),
     "talon": (is_texts, _("Write the talon as a list of cards.")),
     "actions": (is_texts, _("Write the actions as a list of texts.")),
+    "outcome": (is_outcome, _("Write the outcome as an object, or leave it out.")),
 }
 
 

@@ -1,6 +1,6 @@
 """Replay: a recorded play judged card by card, whatever the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,11 +43,15 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not add up."""
+    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not add up.
+
+    `said_otherwise` is what the record itself says of the outcome, where that is something else.
+    """
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
     outcome: Outcome | None
     x: dict[str, X] | None
+    said_otherwise: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -56,23 +60,27 @@ class Replay:
 
     def as_json(self) -> dict[str, Any]:
         """The form in which `replay` gives it; a half is the text `"7/2"`."""
+        otherwise = {"said_otherwise": dict(self.said_otherwise)} if self.said_otherwise else {}
         return {
             "legal": self.legal,
             "irregularities": [each.as_json() for each in self.irregularities],
             "outcome": self.outcome,
             "x": self.x and {line: _x_as_json(x) for line, x in self.x.items()},
+            **otherwise,
         }
 
 
 def replay(record: records.Record) -> Replay:
     """Play the record through, every action taken as if it were allowed.
 
-    Raises `Refused` with every action that is no word of the game, and with one that comes after the end.
+    Raises `Refused` with every action that is no word of the game, and with one that comes after the end; the
+    first irregularity is told with that, since it may be why the record is too long.
     """
-    position, irregularities, problems = record.game.start(record.board), [], []
+    position, problems = record.game.start(record.board), list[Problem]()
+    irregularities: list[Irregularity] = []
     for index, action in enumerate(record.actions):
         if position.turn is None:
-            problems.append(_unreadable("after_the_end", index, action))
+            problems += [*_first_mistake(irregularities), _unreadable("after_the_end", index, action)]
             break
         if not position.understands(action):
             problems.append(_unreadable("unreadable_action", index, action))
@@ -82,7 +90,7 @@ def replay(record: records.Record) -> Replay:
     refuse(problems)
     outcome = position.outcome()
     x = None if outcome is None else record.game.x(outcome, record.board)
-    return Replay(tuple(irregularities), outcome, x)
+    return Replay(tuple(irregularities), outcome, x, _otherwise(record.said, outcome))
 
 
 def replay_all(said: Iterable[object]) -> list[Replay]:
@@ -101,14 +109,29 @@ def _x_as_json(x: X) -> int | str:
     return int(x) if x == int(x) else str(x)
 
 
+def _otherwise(said: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
+    """The fields of an outcome that were said and are not what a finished play came to."""
+    if outcome is None:
+        return {}
+    return {name: value for name, value in said.items() if outcome.get(name) != value}
+
+
 _UNREADABLE = {
     "unreadable_action": _("Action %(index)s: “%(action)s” is not an action of this game."),
+    "first_mistake": _("Action %(index)s: “%(action)s” was the first against the rules. %(why)s"),
     "after_the_end": _("Action %(index)s: “%(action)s” comes after the end of play."),
 }
 
 
 def _unreadable(code: str, index: int, action: str) -> Problem:
     return Problem(code, _UNREADABLE[code], {"index": index, "action": action}, "actions")
+
+
+def _first_mistake(irregularities: Sequence[Irregularity]) -> list[Problem]:
+    for first in irregularities[:1]:
+        params = {"index": first.action, "action": first.played, "why": first.problem.message}
+        return [Problem("first_mistake", _UNREADABLE["first_mistake"], params, "actions")]
+    return []
 
 
 def _irregularities(position: Position, index: int, action: str) -> list[Irregularity]:

@@ -36,3 +36,8 @@ def is_choices(value: object) -> bool:
 def is_hands(value: object) -> bool:
     """Whether the value is an object of lists of texts, as hands are."""
     return isinstance(value, dict) and all(is_texts(hand) for hand in value.values())
+
+
+def is_outcome(value: object) -> bool:
+    """Whether the value is an object, as an outcome is, or none."""
+    return value is None or isinstance(value, dict)

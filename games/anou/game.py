@@ -18,6 +18,7 @@ from games.game import Game, Position
 from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import line_with, singles
+from games.singles import OWN, single_x, single_x_explained, x_option
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -43,6 +44,7 @@ class Anou(Game):
     own_options = (
         players_option("34", "4"),
         Option("root_stones", "no", ("no", "yes"), _("Root stones"), {"no": _("no"), "yes": _("yes")}),
+        x_option(OWN),
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -89,12 +91,17 @@ class Anou(Game):
         return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """What each wall scores, 0–12, or what it scores over all others."""
+        return single_x(self.options["x"], self.points(outcome, board))
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each wall scores, 0–12."""
         return {line: deal_points(_heights(outcome, line)) for line in self.lines}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
-        return {line: wall_explained(line, _heights(outcome, line)) for line in self.lines}
+        own = {line: wall_explained(line, _heights(outcome, line)) for line in self.lines}
+        return single_x_explained(self.options["x"], own)
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""

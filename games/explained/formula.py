@@ -59,6 +59,8 @@ _NAMES: Mapping[str, str] = {
     "beside": _("declarations and bonuses"),
     "paid": _("payments"),
     "against": _("what is taken from everybody"),
+    "players": _("players"),
+    "all": _("all together"),
     "added": _("what comes to it"),
 }
 """What each number of a formula is called, by its key; a number that repeats has figures behind its key."""

@@ -18,6 +18,7 @@ from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
+from games.singles import OVER_ALL, OWN, single_x, single_x_explained, x_option
 from games.tantony.play import opening
 from games.tantony.rules import WITHOUT_MIDDLE, TantonyRules, field_name, values
 from games.text import Words, listed
@@ -176,9 +177,20 @@ class TantonySplit(RuntGame):
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (_legs("4"), _VALUES, _PARTNER)
+    own_options = (_legs("4"), _VALUES, _PARTNER, x_option(OVER_ALL))
+    rules_version = 2
+    """X was what a seat makes, under 1."""
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 X was what a seat makes."""
+        return {"x": OWN, **options}
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """What a seat makes, or what it makes over all others."""
+        return single_x(self.options["x"], self.points(outcome, board))
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
         total = self._total(outcome)
         return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
@@ -186,7 +198,7 @@ class TantonySplit(RuntGame):
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
         total = self._total(outcome)
-        return {line: self._shared(line, total) for line in total}
+        return single_x_explained(self.options["x"], {line: self._shared(line, total) for line in total})
 
     def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
         partner = self._partner(line)
@@ -211,13 +223,29 @@ class TantonyThree(RuntGame):
     player_counts = (3,)
     pack = WITHOUT_MIDDLE
     given = 4
-    own_options = (_legs("2"),)
+    own_options = (_legs("2"), x_option(OVER_ALL))
+    rules_version = 2
+    """X was what a seat makes, under 1."""
 
     @property
     def courts(self) -> str:
         """They go down with the four ranks taken out, and are no option."""
         return "10-15-20-25"
 
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 X was what a seat makes."""
+        return {"x": OWN, **options}
+
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """What a seat makes, or what it makes over all others."""
+        return single_x(self.options["x"], self.points(outcome, board))
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts, all legs together."""
         return dict(self._total(outcome))
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The runts of a seat."""
+        own = {line: x_as_written(line, made) for line, made in self._total(outcome).items()}
+        return single_x_explained(self.options["x"], own)

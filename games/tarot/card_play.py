@@ -61,7 +61,7 @@ class CardPlay(TrickPlay):
         """What forbids the Fool, or the duty that another card neglects."""
         rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
         barred = fool_barred(rules, self.current, has_trick) if card == FOOL else None
-        code = barred or broken_duty(self.hand, self.current)
+        code = barred or broken_duty(rules, self.hand, self.current)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:

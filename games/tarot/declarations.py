@@ -108,7 +108,10 @@ class Nomination:
 
 @dataclass(frozen=True)
 class DeclarationTable:
-    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only counted."""
+    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only counted.
+
+    A nomination is paid in any case.
+    """
 
     declarations: tuple[Declaration, ...] = ()
     nomination: Nomination | None = None

@@ -52,12 +52,10 @@ def declared_problems(
 def declared_payments(
     table: DeclarationTable, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]
 ) -> Ledger:
-    """Every declaration paid by each opponent, and what is paid back.
+    """Every declaration paid by each opponent where any is paid, and what is paid back; always a nomination.
 
     `points` are the card points of each seat or of its side; they matter only where something is paid back.
     """
-    if not table.is_paid:
-        return ()
     return tuple(
         payment
         for seat, others in opponents.items()
@@ -73,7 +71,7 @@ def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> int
 def _payments_to(
     table: DeclarationTable, outcome: Outcome, seat: str, others: tuple[str, ...], points: int | None
 ) -> Iterator[Payment]:
-    for each, number in made(table, outcome, seat):
+    for each, number in made(table, outcome, seat) if table.is_paid else ():
         paid = from_each(others, seat, each.worth_of(number), each.name)
         yield from paid
         if points is not None and each.refund_at is not None and points <= each.refund_at:

@@ -1,7 +1,9 @@
 """What may be played to a trick, and who takes it.
 
-The suit is set by the first card that is not the Fool. Who has none of it must trump, not necessarily higher;
-who has no trump either plays anything. The Fool may be played at any time that the game does not forbid.
+The suit is set by the first card that is not the Fool; where a led Fool counts as a trump, trumps are to be
+followed, and only if nobody has one the next card sets the suit that takes the trick. Who cannot follow must
+trump, not necessarily higher; who has no trump either plays anything. The Fool may be played at any time that
+the game does not forbid.
 """
 
 from games.cards import Pack
@@ -11,8 +13,15 @@ from games.tricks import Trick
 
 
 def suit_set(cards: Pack) -> str | None:
-    """The suit to follow; None while nothing but the Fool is on the table."""
+    """The suit of the first card that is not the Fool; None while there is no other."""
     return next((card.suit for card in cards if card != FOOL), None)
+
+
+def suit_to_follow(rules: TarotRules, cards: Pack) -> str | None:
+    """The suit that the next card owes; None while there is nothing to follow."""
+    if rules.fool.led == "as_trump" and cards[:1] == (FOOL,):
+        return TRUMP
+    return suit_set(cards)
 
 
 def taker(rules: TarotRules, trick: Trick) -> str:
@@ -37,20 +46,20 @@ def playable(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pa
 
 def fool_barred(rules: TarotRules, trick: Trick, has_trick: bool) -> str | None:
     """The code of the rule that forbids the Fool here, if one does."""
-    if not trick.cards and not rules.fool.led:
+    if not trick.cards and rules.fool.led == "never":
         return "fool_may_not_be_led"
     return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None
 
 
-def broken_duty(hand: Pack, trick: Trick) -> str:
+def broken_duty(rules: TarotRules, hand: Pack, trick: Trick) -> str:
     """The code of the duty that a card neglects which is not playable and not the Fool."""
-    suit = suit_set(trick.cards)
+    suit = suit_to_follow(rules, trick.cards)
     return "must_follow_suit" if any(card.suit == suit for card in hand) else "must_trump"
 
 
 def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
     """What may be played of a hand without the Fool."""
-    suit = suit_set(trick.cards)
+    suit = suit_to_follow(rules, trick.cards)
     if suit is None:
         return hand
     follow = tuple(card for card in hand if card.suit == suit)

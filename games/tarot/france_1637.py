@@ -39,7 +39,7 @@ class France1637(Tarot):
             discards=1,
             kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
-            fool=Fool(exchanged=False, led=False),
+            fool=Fool(exchanged=False, led="never"),
             declarations=tables.FRANCE_1637,
             bonuses=events.FRANCE_1637,
         )

@@ -1,8 +1,10 @@
 """The French game of the Monde primitif of 1781: two cards count a point, the lowest seat nothing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
+from games.options import Option
 from games.tarot import events, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
@@ -13,15 +15,32 @@ from games.text import gettext_noop as _
 
 
 class France1781(Tarot):
-    """Declarations are paid, bonuses are counted, and X is what a seat has above the deal's lowest."""
+    """Bonuses are counted, and X is what a seat has above the deal's lowest."""
 
     key = "tarot_france_1781"
     name = _("Tarot: France 1781")
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
+    rules_version = 2
+    """1 had all declarations paid."""
+    own_options = (
+        Option(
+            "declarations",
+            "counted",
+            ("counted", "paid"),
+            _("Declarations"),
+            {"counted": _("count for who makes them"), "paid": _("are paid by both opponents")},
+        ),
+    )
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 declarations were paid."""
+        return {"declarations": "paid", **options}
+
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options: 91 points in all, halves allowed."""
+        """91 points in all, halves allowed."""
         return TarotRules(
             dealer_hand=28,
             hand=25,
@@ -29,7 +48,7 @@ class France1781(Tarot):
             kept=KINGS_AND_TRUMPS | {FOOL},
             order=J_10,
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
-            declarations=tables.FRANCE_1781,
+            declarations=replace(tables.FRANCE_1781, is_paid=options["declarations"] == "paid"),
             bonuses=events.FRANCE_1781,
             settling=ABOVE_LOWEST,
         )

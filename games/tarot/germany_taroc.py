@@ -7,8 +7,10 @@ from games.tarot import events, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
-from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, FoolLed, TarotRules
 from games.text import gettext_noop as _
+
+_LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
 class GermanyTaroc(Tarot):
@@ -17,6 +19,8 @@ class GermanyTaroc(Tarot):
     key = "tarot_germany_taroc"
     name = _("Tarot: German Taroc")
     source = "German books from 1754 on, after Dummett and McLeod (2004)"
+    rules_version = 2
+    """1 let the next card set the suit where the Fool was led."""
     own_options = (
         Option("matadors", "10", ("10", "20"), _("Matadors"), {n: n for n in ("10", "20")}),
         Option(
@@ -42,8 +46,23 @@ class GermanyTaroc(Tarot):
             _("Ten trumps are paid back"),
             {"none": _("never"), "26": _("where the declarer makes 26 points or fewer")},
         ),
-        Option("fool_led", "no", ("no", "yes"), _("The Fool may be led"), {"no": _("no"), "yes": _("yes")}),
+        Option(
+            "fool_led",
+            "no",
+            ("no", "yes", "next_suit"),
+            _("The Fool may be led"),
+            {
+                "no": _("no"),
+                "yes": _("yes, and trumps must follow"),
+                "next_suit": _("yes, and the next card sets the suit"),
+            },
+        ),
     )
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Whoever let the Fool be led under version 1 let the next card set the suit."""
+        return {**options, "fool_led": "next_suit"} if options.get("fool_led") == "yes" else options
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
@@ -54,7 +73,7 @@ class GermanyTaroc(Tarot):
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
-            fool=Fool(forfeited=False, led=options["fool_led"] == "yes", dead=3),
+            fool=Fool(forfeited=False, led=_LED[options["fool_led"]], dead=3),
             counting=CardPoints(beside=26),
             declarations=tables.german(
                 int(options["matadors"]),

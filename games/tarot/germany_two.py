@@ -47,7 +47,7 @@ class GermanyTwo(Tarot):
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
-            fool=Fool(forfeited=False, led=False, dead=int(options["fool_dead"])),
+            fool=Fool(forfeited=False, led="never", dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
             declarations=replace(tables.german(), is_paid=False) if has_declarations else DeclarationTable(),
             declared_by="dealer",

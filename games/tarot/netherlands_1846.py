@@ -26,7 +26,7 @@ class Netherlands1846(Tarot):
             hand=25,
             dealer_discards=3,
             ruff_waived=True,
-            fool=Fool(led=False, needs_trick=True, dead=2),
+            fool=Fool(led="never", needs_trick=True, dead=2),
             counting=CardPoints(beside=26),
             declarations=tables.NETHERLANDS_1846,
             settling=LINE_DIFFERENCES,

@@ -28,7 +28,7 @@ class NetherlandsFour(Tarot):
             hand=19,
             dealer_discards=2,
             ruff_waived=True,
-            fool=Fool(led=False, needs_trick=True, dead=2),
+            fool=Fool(led="never", needs_trick=True, dead=2),
             pairs=True,
             counting=GroupsOfThree(beside=0, whole=78),
             declarations=tables.NETHERLANDS_1846,

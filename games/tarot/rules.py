@@ -21,18 +21,23 @@ NO_DECLARATIONS = DeclarationTable()
 """Nothing may be declared."""
 
 
+FoolLed = Literal["never", "as_trump", "next_suit"]
+"""Whether the Fool may be led, and what must follow it: trumps, or the suit of the next card."""
+
+
 @dataclass(frozen=True)
 class Fool:
     """How the Fool is played as an excuse.
 
     `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner
-    of its trick when its player's side takes no trick at all. `led`: it may be led. `needs_trick`: its player
+    of its trick when its player's side takes no trick at all. `led`: whether it
+    may be led. `needs_trick`: its player
     must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any card.
     """
 
     exchanged: bool = True
     forfeited: bool = True
-    led: bool = True
+    led: FoolLed = "next_suit"
     needs_trick: bool = False
     dead: int = 0
 

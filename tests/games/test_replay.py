@@ -117,6 +117,25 @@ def test_every_word_that_cannot_be_read_is_named_with_its_index(record):
     ]
 
 
+def test_a_record_that_is_too_long_tells_its_first_mistake_too(record):
+    """A call that is not allowed counts as a pass: whoever made it went on as if it stood."""
+    said = with_calls(record, "copes recontro pass")
+    said["actions"].append("O1")
+    with pytest.raises(Refused) as refusal:
+        replay(read(said))
+    first, last = refusal.value.problems
+    assert (first.code, first.params["index"], first.params["action"]) == ("first_mistake", 1, "recontro")
+    assert last.code == "after_the_end"
+
+
+def test_an_outcome_that_is_not_what_play_came_to_is_told(record):
+    other = {**record["outcome"], "ns_points": 72, "trump": "copes"}
+    result = replay(read({**record, "outcome": other}))
+    assert result.outcome == record["outcome"]
+    assert result.as_json()["said_otherwise"] == {"ns_points": 72, "trump": "copes"}
+    assert "said_otherwise" not in replay(read(record)).as_json()
+
+
 def test_problems_of_a_list_name_their_records(record):
     said = [record, 5, {**record, "actions": ["fly"]}]
     assert refused(said) == [("not_a_record", 2, None), ("unreadable_action", 3, 0)]

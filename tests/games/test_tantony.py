@@ -93,10 +93,14 @@ def test_of_three_the_winner_of_the_last_trick_leads_again(number):
 @given(boards)
 def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twice(number):
     record = playout(get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number))
-    x = {key: replay(read({**record, "game": key})).x for key in ("tantony", "tantony_split")}
-    alone = replay(read({**record, "game": "tantony_split", "options": {"partner": "alone"}})).x
-    assert x["tantony"]["ns"] == -x["tantony"]["ew"] == alone["n"] + alone["s"] - alone["e"] - alone["w"]
-    assert sum(x["tantony_split"].values()) == 2 * sum(alone.values())
+    pairs = replay(read({**record, "game": "tantony"})).x
+    split, alone = (
+        replay(read({**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}})).x
+        for partner in ("left", "alone")
+    )
+    assert pairs["ns"] == -pairs["ew"] == alone["n"] + alone["s"] - alone["e"] - alone["w"]
+    assert sum(split.values()) == 2 * sum(alone.values())
+    assert sum(replay(read({**record, "game": "tantony_split", "options": {}})).x.values()) == 0
 
 
 @pytest.mark.parametrize(

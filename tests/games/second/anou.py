@@ -1,5 +1,7 @@
 """Anou, scored again from its record: a wall is a dictionary from column to its suit and height."""
 
+from tests.games.second._singles import over_all
+
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
@@ -33,4 +35,5 @@ def x(record):
             led = trick[0][1][0]
             ranked = sorted(trick, key=lambda each: (each[1][0] != led, -RANKS.index(each[1][1:])))
             due, player = [ranked[0][0], ranked[1][0], ranked[1][0]], seats.index(ranked[0][0])
-    return {seat.lower(): wall_points(walls[seat]) for seat in seats}
+    own = {seat.lower(): wall_points(walls[seat]) for seat in seats}
+    return own if record["options"]["x"] == "own" else over_all(own)

@@ -26,4 +26,5 @@ def x(record):
         place = max(range(n), key=lambda i: (sign * high(players, trick[i]), -i))
         leader = (leader + place) % n
         taken[leader] += sum(WORTH[players].get(card[1:], 1) for card in trick)
-    return {seats[i].lower(): taken[i] - max(taken) for i in range(n)}
+    most = max(taken) if record["options"]["x"] == "cost" else 0
+    return {seats[i].lower(): taken[i] - most for i in range(n)}

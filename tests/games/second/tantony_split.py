@@ -1,5 +1,6 @@
 """Tantony with split partnerships, scored again from its record."""
 
+from tests.games.second._singles import over_all
 from tests.games.second.tantony import by_seat
 
 NEIGHBOURS = {"left": ["NE", "ES", "SW", "WN"], "right": ["NW", "EN", "SE", "WS"], "alone": list("NESW")}
@@ -9,7 +10,8 @@ NEIGHBOURS = {"left": ["NE", "ES", "SW", "WN"], "right": ["NW", "EN", "SE", "WS"
 def x(record):
     """X of every seat."""
     totals = by_seat(record)
-    return {
+    own = {
         seats[0].lower(): sum(totals[seat] for seat in seats)
         for seats in NEIGHBOURS[record["options"]["partner"]]
     }
+    return own if record["options"]["x"] == "own" else over_all(own)

@@ -18,6 +18,8 @@ def x(record):
         payers = others("ABC", seat)
         if word == "nomination":
             payers = [named.upper()] if THREE.isdisjoint(held[named.upper()]) else []
+        elif record["options"]["declarations"] == "counted":
+            payers, made[seat] = [], made[seat] + WORTH.get(word, 5)
         pay(made, seat, WORTH.get(word, 5), payers)
     for taker, trick in tricks:
         from_others = [card for seat, card in trick if seat != taker]

@@ -176,8 +176,8 @@ def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
 @pytest.mark.parametrize(
     ("table", "fool", "has_trick", "legal"),
     [
-        ("", Fool(led=False), True, "C2"),
-        ("S9", Fool(led=False), True, "C2 F"),
+        ("", Fool(led="never"), True, "C2"),
+        ("S9", Fool(led="never"), True, "C2 F"),
         ("S9", Fool(needs_trick=True), False, "C2"),
         ("S9", Fool(needs_trick=True), True, "C2 F"),
         ("S9", Fool(dead=25), True, "C2 F"),
@@ -188,7 +188,7 @@ def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
 
 
 def test_why_the_fool_may_not_be_played():
-    assert fool_barred(TarotRules(25, 25, fool=Fool(led=False)), trick(""), True) == "fool_may_not_be_led"
+    assert fool_barred(TarotRules(25, 25, fool=Fool(led="never")), trick(""), True) == "fool_may_not_be_led"
     assert (
         fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), trick("S9"), False) == "fool_needs_trick"
     )
@@ -212,7 +212,7 @@ def shown(position):
 
 
 def test_a_last_card_may_always_be_played():
-    assert may_play("F", "", False, fool=Fool(led=False, needs_trick=True)) == "F"
+    assert may_play("F", "", False, fool=Fool(led="never", needs_trick=True)) == "F"
 
 
 def won_after(number, fool, winner):

@@ -161,7 +161,7 @@ def _stage(stage: Value, contestants: Collection[int], path: str) -> Iterator[Pr
 def _game(event: Value) -> Game | None:
     """The event's game, or None where it cannot be made."""
     try:
-        return get_game(event["game"], event["options"])
+        return get_game(event["game"], event["options"], event["rules_version"])
     except (UnknownName, OptionProblem):
         return None
 

@@ -91,7 +91,7 @@ def _plan(event: Event, copy: EventCopy) -> EventPlan:
     return EventPlan(
         copy.name,
         game_key=event.game_key,
-        options=event.options,
+        options=event.game.options,
         method_key=event.method_key,
         method_options=event.method_options,
         tiebreaks=tuple(event.tiebreaks),

@@ -26,7 +26,9 @@ class Command(JsonCommand):
 def replay_lines(number: int, replayed: dict[str, Any]) -> str:
     """One replay as people read it."""
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
-    return "\n".join([f"record {number}: {x}", *(_line(each) for each in replayed["irregularities"])])
+    said = ", ".join(f"{name} {value}" for name, value in replayed.get("said_otherwise", {}).items())
+    otherwise = [f"  the record itself says {said}"] if said else []
+    return "\n".join([f"record {number}: {x}", *map(_line, replayed["irregularities"]), *otherwise])
 
 
 def _line(irregularity: dict[str, Any]) -> str:

@@ -101,7 +101,7 @@ class Event(models.Model):
     @cached_property
     def game(self) -> Game:
         """The event's game under its frozen options."""
-        return get_game(self.game_key, self.options)
+        return get_game(self.game_key, self.options, self.rules_version)
 
     @cached_property
     def method(self) -> Method:

@@ -1,0 +1,125 @@
+"""Whether players who play for themselves alone gain by lowering their cards, under each X of their game.
+
+The cards of each board are played three times: everybody at random, one seat always its lowest legal card,
+and all of them. X is to reward what a seat makes against the others at its table: where all of them lower
+their cards together, nobody is to gain anything. What one gains alone, he has taken from the others.
+"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from games.catalogue import GAMES, get_game
+from games.donguri import HEIGHT
+from games.game import Game
+from games.tarot.family import Tarot
+
+SEED = "51de" * 16
+
+
+class Gain(NamedTuple):
+    """Of how many points of X the mean grows, with the standard error of it."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+7.1f} ±{self.error:4.1f}"
+
+
+class Figures(NamedTuple):
+    """What one seat gains by lowering its cards alone, what each gains where all do, and how far X follows
+    what the table makes together (a correlation)."""
+
+    alone: Gain
+    together: Gain
+    follows_table: float
+
+
+def of_single_players() -> Iterator[Game]:
+    """Each game in which everybody plays for himself, under each X that it offers."""
+    for key in (game.key for game in GAMES if get_game(game.key).has_play):
+        choices = next((each.choices for each in get_game(key).own_options if each.key == "x"), ("",))
+        for choice in choices:
+            game = get_game(key, {"x": choice} if choice else {})
+            if all(len(seats) == 1 for seats in game.lines.values()):
+                yield game
+
+
+def figures(game: Game, boards: int) -> Figures:
+    """Measured on the first `boards` boards of one seed."""
+    first, everybody = frozenset(game.seats[:1]), frozenset(game.seats)
+    plain = [made(game, number, frozenset()) for number in range(1, boards + 1)]
+    alone = [made(game, number, first) for number in range(1, boards + 1)]
+    together = [made(game, number, everybody) for number in range(1, boards + 1)]
+    line = next(iter(game.lines))
+    return Figures(
+        gain([after[0][line] - before[0][line] for before, after in zip(plain, alone, strict=True)]),
+        gain([mean_of(after) - mean_of(before) for before, after in zip(plain, together, strict=True)]),
+        correlation([(own[line], table) for own, table in plain]),
+    )
+
+
+def made(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, float], float]:
+    """X of every line of a board, and what the lines have of their own together."""
+    board, random = game.deal(SEED, "", number), Random(f"{SEED}:{game.key}:{number}")
+    position = game.start(board)
+    while (seat := position.turn) is not None:
+        legal = position.legal_actions()
+        lowers = seat in lowering and position.card is not None
+        position = position.after(lowest(game, legal) if lowers else random.choice(legal))
+    outcome = position.outcome() or {}
+    xs = {line: float(x) for line, x in game.x(outcome, board).items()}
+    return xs, float(sum(game.points(outcome, board).values()))
+
+
+def mean_of(board: tuple[dict[str, float], float]) -> float:
+    """X of a seat in the mean of its table."""
+    return fmean(board[0].values())
+
+
+def lowest(game: Game, legal: tuple[str, ...]) -> str:
+    """The lowest of some cards, whatever their suits."""
+    cards = {str(card): card for card in game.pack}
+    if isinstance(game, Tarot):
+        return min(legal, key=lambda text: game.rules.strength(cards[text]))
+    return min(legal, key=lambda text: HEIGHT[cards[text].rank])
+
+
+def gain(differences: list[float]) -> Gain:
+    """The mean of what changed from board to board."""
+    return Gain(fmean(differences), stdev(differences) / sqrt(len(differences)))
+
+
+def correlation(pairs: list[tuple[float, float]]) -> float:
+    """Pearson's, 0 where one of both never changes."""
+    ones, others = zip(*pairs, strict=True)
+    spread = stdev(ones) * stdev(others)
+    if not spread:
+        return 0.0
+    mean, other = fmean(ones), fmean(others)
+    return sum((a - mean) * (b - other) for a, b in pairs) / (len(pairs) - 1) / spread
+
+
+def main() -> None:
+    """Print the table of docs/single-players.md."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=2000)
+    boards = parser.parse_args().boards
+    print("| game | X | one seat lowers its cards | all lower them | X with the table's total |")
+    print("|---|---|---|---|---|")
+    for game in of_single_players():
+        found = figures(game, boards)
+        chosen = game.options.get("x", "")
+        print(f"| `{game.key}` | {chosen} | {found.alone} | {found.together} | {found.follows_table:+.2f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""An event that began under earlier rules keeps them, at home and as a file."""
+
+import pytest
+
+from tests.scenes.evening import started_game
+from tests.scenes.event_files import empty_the_database
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
+from tournaments.models import Event
+from tournaments.queries.event_file import event_file
+
+pytestmark = pytest.mark.django_db
+BEFORE = {"legs": "4", "values": "15-20-25-30", "partner": "left"}
+
+
+def test_what_x_was_it_stays() -> None:
+    session, _director = started_game("tantony_split")
+    begun = Event.objects.get(pk=session.stage.event_id)
+    assert (begun.rules_version, begun.game.options["x"]) == (2, "over_all")
+    Event.objects.update(rules_version=1, options=BEFORE)
+    earlier = Event.objects.get(pk=begun.pk)
+    assert earlier.game.options == {**BEFORE, "x": "own"}
+    said = event_file(earlier)
+    empty_the_database()
+    again = import_event(said, SYSTEM)
+    assert (again.rules_version, again.options) == (1, BEFORE)
+    assert Event.objects.get(pk=again.pk).game.options == earlier.game.options
