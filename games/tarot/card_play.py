@@ -26,6 +26,7 @@ _SENTENCES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_trump": _("%(card)s is no trump, and the hand has one."),
     "fool_may_not_be_led": _("The Fool may not be led."),
+    "fool_too_late": _("The Fool may not be played so late while there is another card."),
     "fool_needs_trick": _("The Fool may not be played before its player has taken a trick."),
     "exchange_due": _("“%(said)s” is not due: a card must be given for the Fool."),
     "not_won": _("%(card)s is not among the cards this side has won."),
@@ -60,7 +61,7 @@ class CardPlay(TrickPlay):
     def broken_duty(self, card: Card) -> Problem:
         """What forbids the Fool, or the duty that another card neglects."""
         rules, has_trick = self.setting.rules, self.won.has_trick(self.turn or "")
-        barred = fool_barred(rules, self.current, has_trick) if card == FOOL else None
+        barred = fool_barred(rules, self.hand, self.current, has_trick) if card == FOOL else None
         code = barred or broken_duty(rules, self.hand, self.current)
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 

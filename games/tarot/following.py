@@ -40,12 +40,14 @@ def taker(rules: TarotRules, trick: Trick) -> str:
 def playable(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
     """The cards of `hand` that may be played; `has_trick`: whether its player has taken one."""
     duty = _duty(rules, tuple(card for card in hand if card != FOOL), trick)
-    fools = (FOOL,) if FOOL in hand and fool_barred(rules, trick, has_trick) is None else ()
+    fools = (FOOL,) if FOOL in hand and fool_barred(rules, hand, trick, has_trick) is None else ()
     return duty + fools or hand
 
 
-def fool_barred(rules: TarotRules, trick: Trick, has_trick: bool) -> str | None:
-    """The code of the rule that forbids the Fool here, if one does."""
+def fool_barred(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
+    """The code of the rule that forbids the Fool of `hand` here, if one does."""
+    if len(hand) <= rules.fool.barred:
+        return "fool_too_late"
     if not trick.cards and rules.fool.led == "never":
         return "fool_may_not_be_led"
     return "fool_needs_trick" if rules.fool.needs_trick and not has_trick else None

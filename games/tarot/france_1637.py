@@ -9,6 +9,8 @@ from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
+_SEVEN = {"one": tables.FRANCE_1637, "both": tables.FRANCE_1637_SEVEN_TWICE}
+
 
 class France1637(Tarot):
     """Everybody discards, and nothing that wins or loses may go while another card is left."""
@@ -26,6 +28,13 @@ class France1637(Tarot):
             _("Cards"),
             {"78": _("all 78"), "66": _("66, without the three lowest of each suit")},
         ),
+        Option(
+            "tarots_7",
+            "one",
+            ("one", "both"),
+            _("Seven Tarots, and seven with la belle"),
+            {"one": _("one of them is declared"), "both": _("both are declared")},
+        ),
     )
 
     @staticmethod
@@ -40,6 +49,6 @@ class France1637(Tarot):
             kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led="never"),
-            declarations=tables.FRANCE_1637,
+            declarations=_SEVEN[options["tarots_7"]],
             bonuses=events.FRANCE_1637,
         )

@@ -9,7 +9,7 @@ from games.tarot import events, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
-from games.tarot.rules import KINGS_AND_TRUMPS, TarotRules
+from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.tarot.settling import ABOVE_LOWEST
 from games.text import gettext_noop as _
 
@@ -31,6 +31,16 @@ class France1781(Tarot):
             _("Declarations"),
             {"counted": _("count for who makes them"), "paid": _("are paid by both opponents")},
         ),
+        Option(
+            "fool_late",
+            "excuse",
+            ("excuse", "barred"),
+            _("The Fool in the last trick"),
+            {
+                "excuse": _("is an excuse as ever"),
+                "barred": _("is taken like any card: it must be played before"),
+            },
+        ),
     )
 
     @classmethod
@@ -47,6 +57,7 @@ class France1781(Tarot):
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             order=J_10,
+            fool=Fool(dead=1) if options["fool_late"] == "barred" else Fool(),
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
             declarations=replace(tables.FRANCE_1781, is_paid=options["declarations"] == "paid"),
             bonuses=events.FRANCE_1781,

@@ -57,6 +57,17 @@ class GermanyTaroc(Tarot):
                 "next_suit": _("yes, and the next card sets the suit"),
             },
         ),
+        Option(
+            "fool_late",
+            "dead",
+            ("dead", "barred", "excuse"),
+            _("The Fool in the last three tricks"),
+            {
+                "dead": _("is taken like any card"),
+                "barred": _("may not be played while there is another card"),
+                "excuse": _("is an excuse as ever"),
+            },
+        ),
     )
 
     @classmethod
@@ -66,14 +77,20 @@ class GermanyTaroc(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """Dead in the last three tricks, the Fool counts for its player even if he takes no trick."""
+        """The Fool counts for its player even if he takes no trick."""
+        late = options["fool_late"]
         return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
-            fool=Fool(forfeited=False, led=_LED[options["fool_led"]], dead=3),
+            fool=Fool(
+                forfeited=False,
+                led=_LED[options["fool_led"]],
+                dead=0 if late == "excuse" else 3,
+                barred=3 if late == "barred" else 0,
+            ),
             counting=CardPoints(beside=26),
             declarations=tables.german(
                 int(options["matadors"]),

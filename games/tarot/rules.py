@@ -30,9 +30,9 @@ class Fool:
     """How the Fool is played as an excuse.
 
     `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner
-    of its trick when its player's side takes no trick at all. `led`: whether it
-    may be led. `needs_trick`: its player
-    must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any card.
+    of its trick when its player's side takes no trick at all. `led`: whether it may be led. `needs_trick`:
+    its player must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any
+    card. `barred`: in so many it may not be played while its player has another card.
     """
 
     exchanged: bool = True
@@ -40,6 +40,7 @@ class Fool:
     led: FoolLed = "next_suit"
     needs_trick: bool = False
     dead: int = 0
+    barred: int = 0
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """The tables of declarations, line by line as their sources give them."""
 
+from dataclasses import replace
+
 from games.tarot.declarations import Declaration, DeclarationTable, Nomination, declaration
 from games.tarot.pack import SUITS
 from games.tarot.patterns import (
@@ -91,6 +93,15 @@ FRANCE_1637 = DeclarationTable(
     Nomination(1, is_named=False),
 )
 """The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty of them."""
+
+FRANCE_1637_SEVEN_TWICE = replace(
+    FRANCE_1637,
+    declarations=tuple(
+        replace(each, uses=(each.name,)) if each.name == "tarots_7_belle" else each
+        for each in FRANCE_1637.declarations
+    ),
+)
+"""The same where seven Tarots are declared once by themselves and once with la belle."""
 
 FRANCE_1781 = DeclarationTable(
     (

@@ -12,8 +12,10 @@ def owed(table, led_fool):
     return table[1][0] if len(table) > 1 else None
 
 
-def legal(hand, table, led_fool):
+def legal(hand, table, led_fool, late="dead"):
     """The set of cards that may be played on those of `table`, first to last."""
+    if late == "barred" and 1 < len(hand) <= 3 and "F" in hand:
+        return legal([card for card in hand if card != "F"], table, led_fool)
     if not table:
         return set(hand) - ({"F"} if led_fool == "no" and len(hand) > 1 else set())
     suit = owed(table, led_fool)

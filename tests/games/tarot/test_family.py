@@ -181,6 +181,8 @@ def test_a_second_trump_is_not_due_where_that_is_waived(hand, table, legal):
         ("S9", Fool(needs_trick=True), False, "C2"),
         ("S9", Fool(needs_trick=True), True, "C2 F"),
         ("S9", Fool(dead=25), True, "C2 F"),
+        ("S9", Fool(barred=2), True, "C2"),
+        ("S9", Fool(barred=1), True, "C2 F"),
     ],
 )
 def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
@@ -188,11 +190,18 @@ def test_when_the_fool_may_be_played(table, fool, has_trick, legal):
 
 
 def test_why_the_fool_may_not_be_played():
-    assert fool_barred(TarotRules(25, 25, fool=Fool(led="never")), trick(""), True) == "fool_may_not_be_led"
+    hand = (FOOL, Card("C", "2"))
     assert (
-        fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), trick("S9"), False) == "fool_needs_trick"
+        fool_barred(TarotRules(25, 25, fool=Fool(led="never")), hand, trick(""), True)
+        == "fool_may_not_be_led"
     )
-    assert fool_barred(TarotRules(25, 25), trick(""), False) is None
+    assert fool_barred(TarotRules(25, 25, fool=Fool(barred=2)), hand, trick("S9"), True) == "fool_too_late"
+    assert fool_barred(TarotRules(25, 25, fool=Fool(barred=1)), hand, trick("S9"), True) is None
+    assert (
+        fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), hand, trick("S9"), False)
+        == "fool_needs_trick"
+    )
+    assert fool_barred(TarotRules(25, 25), hand, trick(""), False) is None
 
 
 @every_tarot
