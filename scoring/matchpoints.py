@@ -44,8 +44,8 @@ class Matchpoints(PercentMethod):
     key = "matchpoints"
     name = _("Matchpoints")
     rule = _(
-        "The award counts the results of the board on the same line that were beaten, a tie as half of one; "
-        "where fewer were compared than were due it is raised in proportion."
+        "Each result of the board on the same line that was beaten brings points, a tie half as many; "
+        "where fewer were compared than were due they are raised in proportion."
     )
     own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
 

@@ -48,7 +48,7 @@ def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, numb
     session = played(movement=movement, number=number)
     shown = compared(session)
     told = {
-        method.key: {row.number: row.others[at] for each in shown for row in each.rows}
+        method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
         for at, method in enumerate(other_methods(session.stage))
     }
     assert set(told) == {"matchpoints", "butler", "total"}

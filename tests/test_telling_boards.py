@@ -106,7 +106,7 @@ def test_the_page_leads_to_the_board(client: Client) -> None:
     (ranking,) = compared(played())
     told = [each for _method, furthest in ranking.beside if furthest for each in furthest.told]
     page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
-    assert len(re.findall("here, where the mean is", page)) == len(told) > 0
+    assert len(re.findall(r"Official duplicate scale: \S+, on average", page)) == len(told) > 0
     for each in told:
         assert each.board
         assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
 
 from django.core.cache import cache
 
@@ -16,27 +18,38 @@ from tournaments.telling_boards import TellingBoard, WorthBook, WorthsOfAll, tel
 Key = tuple[int, str]
 """A ranking: the number of its section, 0 where all are one field, and its line."""
 
-Ranks = Mapping[Key, Mapping[int, int | None]]
+
+class StandsOtherwise(NamedTuple):
+    """Where somebody would stand under another method, None without a place, and with what total."""
+
+    rank: int | None
+    total: Fraction
+
+
+Standing = Mapping[Key, Mapping[int, StandsOtherwise]]
 """By ranking and number."""
+
+_NOWHERE = StandsOtherwise(None, Fraction(0))
 
 
 @dataclass(frozen=True)
 class RankedOtherwise:
-    """One contestant: the rank he has, and what it would be under each other method; None without one."""
+    """One contestant: rank and total that he has, and what both would be under each other method."""
 
     number: int
     names: str
     rank: int | None
-    others: tuple[int | None, ...]
+    total: Fraction
+    others: tuple[StandsOtherwise, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
         """How many places higher he would be under each, negative for lower."""
-        return tuple(self.rank - other if self.rank and other else 0 for other in self.others)
+        return tuple(self.rank - other.rank if self.rank and other.rank else 0 for other in self.others)
 
     @property
-    def places(self) -> list[tuple[int | None, int]]:
-        """His rank under each, with what he gains."""
+    def places(self) -> list[tuple[StandsOtherwise, int]]:
+        """Where he would stand under each, with what he gains."""
         return list(zip(self.others, self.gains, strict=True))
 
 
@@ -100,7 +113,7 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
     Penalties are left out of the others: they are in awards of the event's own method.
     """
     keys = "-".join(each.key for each in other_methods(stage))
-    key = f"otherwise-why-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
+    key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
     found: list[RankingOtherwise] | None = cache.get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
@@ -110,7 +123,7 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
 def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOtherwise]:
     methods = other_methods(stage)
     books = [WorthBook(_scored_by(stage, method)) for method in methods]
-    others, own = [_ranks(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
+    others, own = [_standing(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
     worths = [book.worths() for book in books]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
         rows = tuple(_rows(ranking, others))
@@ -136,14 +149,17 @@ def _moved(
         yield MovedOtherwise(row.names, telling_board(own, other, places))
 
 
-def _rows(ranking: StoredRanking, others: Sequence[Ranks]) -> Iterator[RankedOtherwise]:
+def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[RankedOtherwise]:
     for row in ranking.rows:
-        ranks = tuple(each.get(ranking.key, {}).get(row.number) for each in others)
-        yield RankedOtherwise(row.number, row.contestant, row.rank, ranks)
+        stands = tuple(each.get(ranking.key, {}).get(row.number, _NOWHERE) for each in others)
+        yield RankedOtherwise(row.number, row.contestant, row.rank, row.total, stands)
 
 
-def _ranks(standings: StoredStandings) -> Ranks:
-    return {each.key: {row.number: row.rank for row in each.rows} for each in standings.rankings}
+def _standing(standings: StoredStandings) -> Standing:
+    return {
+        each.key: {row.number: StandsOtherwise(row.rank, row.total) for row in each.rows}
+        for each in standings.rankings
+    }
 
 
 def _scored_by(stage: Stage, method: type[Method]) -> Stage:

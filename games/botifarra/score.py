@@ -28,6 +28,7 @@ _CALLED = _("It counts twice: %(line)s called botifarra.")
 _SAID = _("It counts twice: %(line)s said contro.")
 _THEY_CALLED = _("It counts once: botifarra doubles only the side that called it, %(other)s.")
 _THEY_SAID = _("It counts once: contro doubles only the side that said it, %(other)s.")
+_RECONTRO = Words(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
 _TIMES = _("They count %(times)s times, by what was called and said.")
 
@@ -62,6 +63,8 @@ def duplicate_explained(line: str, outcome: Outcome, board: DealtBoard) -> Expla
     words = _points_in_words(line, outcome)
     if said := _doubled_in_words(line, outcome, board):
         words = spaced(words, said)
+    if outcome["contro"] == "recontro":
+        words = spaced(words, _RECONTRO)
     return explained(words, template, numbers)
 
 

@@ -172,14 +172,11 @@ class Tantony(RuntGame):
         return "110" if self.options == usual else None
 
 
-class TantonySplit(RuntGame):
-    """Everybody for himself, each with a share in what a neighbour makes."""
+class EachForHimself(RuntGame):
+    """X of a seat is what it makes, or what it makes over all others."""
 
-    key = "tantony_split"
-    name = _("Tantony, split partnership")
-    own_options = (_legs("4"), _VALUES, _PARTNER, x_option(OVER_ALL))
     rules_version = 2
-    """X was what a seat makes, under 1."""
+    """Under 1 X was what a seat makes."""
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
@@ -189,6 +186,14 @@ class TantonySplit(RuntGame):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a seat makes, or what it makes over all others."""
         return single_x(self.options["x"], self.points(outcome, board))
+
+
+class TantonySplit(EachForHimself):
+    """Everybody for himself, each with a share in what a neighbour makes."""
+
+    key = "tantony_split"
+    name = _("Tantony, split partnership")
+    own_options = (_legs("4"), _VALUES, _PARTNER, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
@@ -215,7 +220,7 @@ class TantonySplit(RuntGame):
         return own[(own.index(line) + step) % len(own)] if step else ""
 
 
-class TantonyThree(RuntGame):
+class TantonyThree(EachForHimself):
     """Three players with 36 cards: each is given four tricks, and none is left over."""
 
     key = "tantony_three"
@@ -224,22 +229,11 @@ class TantonyThree(RuntGame):
     pack = WITHOUT_MIDDLE
     given = 4
     own_options = (_legs("2"), x_option(OVER_ALL))
-    rules_version = 2
-    """X was what a seat makes, under 1."""
 
     @property
     def courts(self) -> str:
         """They go down with the four ranks taken out, and are no option."""
         return "10-15-20-25"
-
-    @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 X was what a seat makes."""
-        return {"x": OWN, **options}
-
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a seat makes, or what it makes over all others."""
-        return single_x(self.options["x"], self.points(outcome, board))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """A seat's own runts, all legs together."""

@@ -10,6 +10,8 @@ from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, FoolLed, TarotRules
 from games.text import gettext_noop as _
 
+_DEAD = {"dead": 3, "barred": 3, "excuse": 0}
+_BARRED = {"dead": 0, "barred": 3, "excuse": 0}
 _LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "next_suit"}
 
 
@@ -78,19 +80,13 @@ class GermanyTaroc(Tarot):
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The Fool counts for its player even if he takes no trick."""
-        late = options["fool_late"]
         return TarotRules(
             dealer_hand=28,
             hand=25,
             dealer_discards=3,
             kept=KINGS_AND_TRUMPS | {FOOL},
             trumps_go="three_or_fool",
-            fool=Fool(
-                forfeited=False,
-                led=_LED[options["fool_led"]],
-                dead=0 if late == "excuse" else 3,
-                barred=3 if late == "barred" else 0,
-            ),
+            fool=_fool(options["fool_led"], options["fool_late"]),
             counting=CardPoints(beside=26),
             declarations=tables.german(
                 int(options["matadors"]),
@@ -103,3 +99,7 @@ class GermanyTaroc(Tarot):
             declared_by="dealer",
             bonuses=events.GERMANY_TAROC,
         )
+
+
+def _fool(led: str, late: str) -> Fool:
+    return Fool(forfeited=False, led=_LED[led], dead=_DEAD[late], barred=_BARRED[late])

@@ -1,6 +1,6 @@
 """How a place came about: how many are ahead, and what the nearest of them has more of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explained.explanation import Explanation
@@ -33,6 +33,7 @@ _BEHIND_AS_MUCH = ngettext_noop(
     "%(ahead)s is ahead with as much, by a tie-break of the event.",
     "%(ahead)s are ahead: the nearest with as much, by a tie-break of the event.",
 )
+_NEXT = _("The next has %(below)s.")
 _BRACKET = ngettext_noop("%(ahead)s has come further.", "%(ahead)s have come further.")
 _FURTHEST = Words(_("Nobody has come further."))
 _SHARED = ngettext_noop(
@@ -65,6 +66,12 @@ def first_explained(figure: str, own: Rounded, others: int) -> Explanation:
     """The first place, shared with so many others; `figure` is a key of `FIGURES`."""
     sentence = Words(_FIRST, {"own": Words(FIGURES[figure], {"number": own})})
     return _place("first", sentence, 0, others)
+
+
+def with_next(place: Explanation, figure: str, below: Rounded) -> Explanation:
+    """A place, and what the nearest behind has less."""
+    said = Words(_NEXT, {"below": Words(FIGURES[figure], {"number": below})})
+    return replace(place, sentence=spaced(place.sentence, said))
 
 
 def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> Explanation:

@@ -17,7 +17,7 @@ from tournaments.templatetags import awards
     [
         (Fraction(3, 2), "1.50"),
         (Fraction(2005, 1000), "2.01"),
-        (Fraction(-2005, 1000), "-2.01"),
+        (Fraction(-2005, 1000), "−2.01"),
         (Fraction(-1, 1000), "0.00"),
         (2, "2.00"),
         (None, "–"),

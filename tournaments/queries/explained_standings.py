@@ -1,11 +1,12 @@
 """How a row of the standings came about: place, total, and the mean or the percent that may rank."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
 from games.explained.explanation import Explanation
-from games.explained.numbers import Rounded
+from games.explained.numbers import Rounded, decimals_to_part
 from scoring.explained.places import (
     Decided,
     behind_explained,
@@ -14,6 +15,7 @@ from scoring.explained.places import (
     missed_explained,
     outside_explained,
     too_few_explained,
+    with_next,
 )
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
 from tournaments.models import Event, Snapshot, Stage
@@ -37,6 +39,16 @@ class StandingExplained:
     decimals: int = 2
     mean_decimals: int = 2
     is_by_mean: bool = False
+
+    @property
+    def figure(self) -> Explanation:
+        """Of the number that ranks."""
+        return self.percent or (self.mean if self.is_by_mean else None) or self.total
+
+    @property
+    def total_beside(self) -> Explanation | None:
+        """Of the total, where another number ranks."""
+        return None if self.figure is self.total else self.total
 
 
 @dataclass(frozen=True)
@@ -116,11 +128,27 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explan
     ahead, others = row.rank - 1, sharing - 1
     if _is_by_bracket(stage):
         return in_bracket_explained(ahead, others)
+    place = _by_figure(ranking, row, first, others)
+    return _with_next(place, ranking, row, ranking.rows[first + sharing :][:1])
+
+
+def _by_figure(ranking: ShownRanking, row: RankedContestant, first: int, others: int) -> Explanation:
     figure = ranking.ranked_by
-    if not ahead:
+    if not first:
         return first_explained(figure, _shown(ranking, figure, row), others)
-    above = ranking.rows[first - 1]
-    return behind_explained(figure, _decided(figure, above, row), ahead, others)
+    return behind_explained(figure, _decided(figure, ranking.rows[first - 1], row), first, others)
+
+
+def _with_next(
+    place: Explanation, ranking: ShownRanking, row: RankedContestant, below: Sequence[RankedContestant]
+) -> Explanation:
+    """With what the next has, where it is less of the figure that ranks."""
+    figure = ranking.ranked_by
+    for each in below:
+        if each.rank and (less := _figure(each, figure)) < (own := _figure(row, figure)):
+            decimals = max(decimals_to_part(own, less), _shown(ranking, figure, row).decimals)
+            return with_next(place, figure, Rounded(less, decimals))
+    return place
 
 
 def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:

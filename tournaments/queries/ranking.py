@@ -108,11 +108,15 @@ class ShownRanking:
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
         return next((each for each in (2, 3) if _are_told_apart(figures, each)), 4)
 
+    @cached_property
+    def last_winning(self) -> int:
+        """The last place of a winner, whoever shares it: the third; of a handful nobody's, 0."""
+        return _LAST if sum(row.rank is not None for row in self.rows) >= _FEW else 0
+
     @property
     def winners(self) -> list[RankedContestant]:
-        """Who has one of the first three places, with whoever shares one; nobody of a handful."""
-        placed = [row for row in self.rows if row.rank]
-        return [row for row in placed if row.rank and row.rank <= _LAST] if len(placed) >= _FEW else []
+        """Who has one of those places."""
+        return [row for row in self.rows if row.rank and row.rank <= self.last_winning]
 
     @property
     def has_carried(self) -> bool:
@@ -208,6 +212,11 @@ class ShownStandings:
             return Words(_("up to round %(round)s of %(rounds)s"), numbers)
         session = {"session": section.session.number}
         return Words(_("up to round %(round)s of %(rounds)s in session %(session)s"), {**numbers, **session})
+
+    @property
+    def is_by_line(self) -> bool:
+        """Whether each line is ranked by itself."""
+        return any(ranking.line != "all" for ranking in self.rankings)
 
     @property
     def shows_last(self) -> bool:

@@ -27,8 +27,8 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
     scale = 10**decimals
     units = (abs(value) * scale * 2 + 1) // 2
     whole, part = divmod(units, scale)
-    sign = "-" if value < 0 and units else ""
-    return str(number_format(f"{sign}{whole}.{part:0{decimals}}" if decimals else f"{sign}{whole}"))
+    sign = "−" if value < 0 and units else ""
+    return sign + str(number_format(f"{whole}.{part:0{decimals}}" if decimals else f"{whole}"))
 
 
 @register.filter

@@ -72,7 +72,7 @@ def test_everybody_reads_it_with_its_reason(client: Client, session: Session) ->
     assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
     card = Client().get(f"{EVENT}contestants/3/").content.decode()
     assert "Penalty: came &lt;late&gt;" in card
-    assert "<summary>-0.50</summary>" in card
+    assert "<summary>−0.50</summary>" in card
     assert "Bonus: lent a pencil" in card
     assert "pencil" not in Client().get(f"{EVENT}contestants/4/").content.decode()
 

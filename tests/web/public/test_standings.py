@@ -49,12 +49,13 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     say(40, 41, 42, 43, 44)
     page = client.get(EVENT).content.decode()
     # each table played another board: one result of five, half of the top of 8
-    assert "50.00 % on 1 board" in page
+    assert "<summary>50.00 %</summary>" in page
+    assert "4.00 on 1 board" in page
     assert "decides the place, in percent" in page
     assert "mean " not in page
     row = latest_standings(session.stage).rows[0]
     assert (row.total, row.mean, row.percent) == (4, 4, 50)
-    assert "counts the results" in client.get(f"{EVENT}contestants/1/").content.decode()
+    assert "brings points, a tie half as many" in client.get(f"{EVENT}contestants/1/").content.decode()
     assert session.stage.event.method_key == "matchpoints"
 
 

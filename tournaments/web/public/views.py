@@ -104,6 +104,7 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     about = about_event(request, found.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
+        "caller": found.stage.event.game.caller(board.conditions),
     }
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
