@@ -49,7 +49,7 @@ def test_each_has_its_page_its_golden_cases_and_a_second_scorer(key):
 
 @every_game
 def test_a_board_takes_some_minutes(game):
-    assert 5 <= game.minutes_per_board <= 45
+    assert 5 <= game.minutes_per_board <= 60
 
 
 @every_game
