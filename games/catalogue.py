@@ -12,7 +12,8 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.shapes import is_choices, is_text
-from games.tantony.game import Tantony, TantonySplit, TantonyThree
+from games.tantony.game import Tantony
+from games.tantony.single import TantonySplit, TantonyThree
 from games.tarot.belgium import Belgium
 from games.tarot.classic_four import ClassicFour
 from games.tarot.classic_three import ClassicThree

@@ -131,6 +131,13 @@ class Donguri(Game):
     def _taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
+    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+        """What the deal costs each, where X is that."""
+        if self.options["x"] != "cost":
+            return {}
+        xs = self.x(outcome, board)
+        return {line: Words(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
+
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
         return listed(line_with(line, outcome[f"{line}_points"]) for line in self.lines)

@@ -188,6 +188,10 @@ class Game(ABC):
                 return dict(zip(self.lines, (int(number), field.whole - int(number)), strict=True))
         return self.x(outcome, board)
 
+    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+        """What the numbers of each line come to, for who confirms them; nothing where they are it already."""
+        return {}
+
     def mirrored(self, outcome: Outcome) -> Outcome | None:
         """The outcome with what two lines made exchanged; None where that cannot be said."""
         return mirrored(self.fields, tuple(self.lines), outcome)

@@ -29,7 +29,7 @@ from games.x import X
 _PACKS = {4: FRENCH_52, 3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"])}
 _HAND = {4: 13, 3: 10}
 _ROOT_STONES = {"no": 0, "yes": 2}
-_COLUMNS = {1: _("Column 1"), 2: _("Column 2"), 3: _("Column 3"), 4: _("Column 4")}
+_COLUMNS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
 """How each column is called: its number is its planned height."""
 
 
@@ -102,6 +102,11 @@ class Anou(Game):
         """The wall of each, column by column."""
         own = {line: wall_explained(line, _heights(outcome, line)) for line in self.lines}
         return single_x_explained(self.options["x"], own)
+
+    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+        """What each wall scores."""
+        scored = self.points(outcome, board)
+        return {line: Words(_("scores %(points)s"), {"points": points}) for line, points in scored.items()}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""

@@ -1,8 +1,8 @@
-"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, and X.
+"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, X of pairs.
 
 Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022. The figures are in tantony_rules.py, the play in tantony_legs.py and
-tantony_play.py, the rules in docs/games/tantony.md, tantony_split.md and tantony_three.md.
+translation of 5 February 2022. Who plays for himself is in single.py, the figures are in rules.py, the
+play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and tantony_three.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,26 +12,26 @@ from typing import ClassVar
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
-from games.explained.of_x import explained, over_other, x_as_written
+from games.explained.of_x import over_other
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words, singles
-from games.singles import OVER_ALL, OWN, single_x, single_x_explained, x_option
+from games.seats import PAIRS, singles
 from games.tantony.play import opening
-from games.tantony.rules import WITHOUT_MIDDLE, TantonyRules, field_name, values
+from games.tantony.rules import TantonyRules, field_name, values
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH, led_by
 from games.x import X
 
 
-def _legs(default: str) -> Option:
+def legs_option(default: str) -> Option:
+    """How many legs are played from one deal."""
     return Option("legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"})
 
 
-_VALUES = Option(
+VALUES = Option(
     "values",
     "15-20-25-30",
     ("15-20-25-30", "11-12-13-15", "11-11-11-13"),
@@ -43,17 +43,8 @@ _VALUES = Option(
     },
 )
 
-_PARTNER = Option(
-    "partner",
-    "left",
-    ("left", "right", "alone"),
-    _("Each scores his own runts and those of"),
-    {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
-)
-
 
 _OVER = _("%(line)s made %(own)s runts in all legs, and the other pair %(theirs)s.")
-_SHARED = _("%(line)s made %(own)s runts in all legs, and %(partner)s, whose count too, %(shared)s.")
 
 
 class RuntGame(Game):
@@ -99,6 +90,13 @@ class RuntGame(Game):
         """Lines that together have less or more than any so many different runts make."""
         return [problem for leg in self.legs for problem in self._impossible(leg, outcome)]
 
+    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+        """What the runts of all legs make, where there are several."""
+        if len(self.legs) == 1:
+            return {}
+        made = self.total(outcome)
+        return {line: Words(_("makes %(points)s in all"), {"points": each}) for line, each in made.items()}
+
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
         return listed(Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs)
@@ -121,7 +119,7 @@ class RuntGame(Game):
         """The runts of every line in one leg."""
         return {line: int(outcome[field_name(leg, line)] or 0) for line in self.lines}
 
-    def _total(self, outcome: Outcome) -> dict[str, int]:
+    def total(self, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in all legs."""
         return {line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines}
 
@@ -148,7 +146,7 @@ class Tantony(RuntGame):
 
     key = "tantony"
     name = _("Tantony")
-    own_options = (_legs("4"), _VALUES)
+    own_options = (legs_option("4"), VALUES)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -157,12 +155,12 @@ class Tantony(RuntGame):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a pair's runts make over the other's, all legs together."""
-        total = self._total(outcome)
+        total = self.total(outcome)
         return {line: 2 * total[line] - sum(total.values()) for line in PAIRS}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of both pairs."""
-        total = self._total(outcome)
+        total = self.total(outcome)
         return {line: over_other(line, own, sum(total.values()) - own, _OVER) for line, own in total.items()}
 
     @property
@@ -170,76 +168,3 @@ class Tantony(RuntGame):
         """Measured by `benchmarks/deviations.py`, for four legs with the usual values."""
         usual = {option.key: option.default for option in self.own_options}
         return "110" if self.options == usual else None
-
-
-class EachForHimself(RuntGame):
-    """X of a seat is what it makes, or what it makes over all others."""
-
-    rules_version = 2
-    """Under 1 X was what a seat makes."""
-
-    @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 X was what a seat makes."""
-        return {"x": OWN, **options}
-
-    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a seat makes, or what it makes over all others."""
-        return single_x(self.options["x"], self.points(outcome, board))
-
-
-class TantonySplit(EachForHimself):
-    """Everybody for himself, each with a share in what a neighbour makes."""
-
-    key = "tantony_split"
-    name = _("Tantony, split partnership")
-    own_options = (_legs("4"), _VALUES, _PARTNER, x_option(OVER_ALL))
-
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
-        total = self._total(outcome)
-        return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
-
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat, and those of the neighbour it scores with."""
-        total = self._total(outcome)
-        return single_x_explained(self.options["x"], {line: self._shared(line, total) for line in total})
-
-    def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
-        partner = self._partner(line)
-        if not partner:
-            return x_as_written(line, total[line])
-        numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
-        said = {"line": line_in_words(line), "partner": line_in_words(partner), **numbers}
-        return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
-
-    def _partner(self, line: str) -> str:
-        """The neighbour whose runts count for a line too; blank where each has only his own."""
-        step = {"left": 1, "right": -1}.get(self.options["partner"])
-        own = list(self.lines)
-        return own[(own.index(line) + step) % len(own)] if step else ""
-
-
-class TantonyThree(EachForHimself):
-    """Three players with 36 cards: each is given four tricks, and none is left over."""
-
-    key = "tantony_three"
-    name = _("Tantony for three")
-    player_counts = (3,)
-    pack = WITHOUT_MIDDLE
-    given = 4
-    own_options = (_legs("2"), x_option(OVER_ALL))
-
-    @property
-    def courts(self) -> str:
-        """They go down with the four ranks taken out, and are no option."""
-        return "10-15-20-25"
-
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts, all legs together."""
-        return dict(self._total(outcome))
-
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The runts of a seat."""
-        own = {line: x_as_written(line, made) for line, made in self._total(outcome).items()}
-        return single_x_explained(self.options["x"], own)

@@ -261,4 +261,4 @@ def test_a_hand_is_shown_by_suit_from_the_ace_down():
 
 
 def test_titles_say_which_column_of_whom():
-    assert [str(field.title) for field in anou("3").fields][3:5] == ["Column 4 of A", "Column 1 of B"]
+    assert [str(field.title) for field in anou("3").fields][3:5] == ["Planned 4 of A", "Planned 1 of B"]

@@ -570,7 +570,7 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
     shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
     assert shown == [field.name for field in game.fields]
     said: Outcome = {"trump": "copes", "delegated": False, "contro": "none", "ns_points": 41, "renunci": None}
-    (group,) = outcome_in_words(game, said)
+    (group,) = outcome_in_words(game, game.board(1), {}, said)
     values = [(value.label, value.text) for value in group.values]
     assert values == [("Trump", "cups"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
 
@@ -606,7 +606,7 @@ def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -
     game = get_game("tarot_germany_taroc", {})
     numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
     said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
-    groups = outcome_in_words(game, said, {"a": "Anna", "b": "Berta", "c": "Carla"})
+    groups = outcome_in_words(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
     assert [(group.owner, group.names) for group in groups] == [("a", "Anna"), ("b", "Berta"), ("c", "Carla")]
     assert [[(value.label, value.text) for value in group.values] for group in groups] == [
         [("Points", "26")],

@@ -1,6 +1,7 @@
 """What the pages of a table's phone are rendered with."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -130,6 +131,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     game = table.section.session.stage.event.game
     held = lines_held(request, table, sides_of(play.seating, game.lines))
     sheet, names = read_board_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
+    in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
         "play": play,
@@ -141,8 +143,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_at": names,
         "held": held,
-        "entries": [(each.line, outcome_in_words(game, each.outcome, names)) for each in sheet.entries],
-        "result": outcome_in_words(game, sheet.result, names) if sheet.result else [],
+        "entries": [(each.line, in_words(each.outcome)) for each in sheet.entries],
+        "result": in_words(sheet.result) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
         "key": sent_key(request),

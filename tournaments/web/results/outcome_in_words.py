@@ -1,13 +1,15 @@
 """A result in words: what was asked of nobody first, then what each line or seat said."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
+from games.deals import DealtBoard
 from games.fields import Outcome
 from games.game import Game
-from tournaments.forms import ShownField, as_submitted, shown_fields
+from games.text import Words
+from tournaments.forms import ShownField, as_submitted, shown_fields, translated
 from tournaments.templatetags.cards import line_name
 from tournaments.web.results.entry_rows import Names
 
@@ -30,11 +32,15 @@ class GroupInWords:
     values: list[ValueInWords]
 
 
-def outcome_in_words(game: Game, outcome: Outcome, names: Names | None = None) -> list[GroupInWords]:
-    """A result seat by seat; what was left empty or says what an empty field means anyway is left out."""
+def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outcome) -> list[GroupInWords]:
+    """A result seat by seat, with what it comes to where the game tells it.
+
+    What was left empty or says what an empty field means anyway is left out.
+    """
     shown = shown_fields(game.fields, as_submitted(outcome))
     filled = [each for each in shown if each.field.required or not _is_left(each)]
-    return list(_groups(filled, list(game.lines)[-1], names or {}))
+    groups = _groups(filled, list(game.lines)[-1], names)
+    return list(_with_sums(groups, game.comes_to(outcome, board)))
 
 
 def rest_of(shown: ShownField) -> str:
@@ -58,6 +64,13 @@ def _groups(filled: Iterable[ShownField], rest_line: str, names: Names) -> Itera
         owners.setdefault(shown.field.of, []).extend(_values(shown, rest_line))
     for owner, values in sorted(owners.items(), key=lambda each: bool(each[0])):
         yield GroupInWords(owner, names.get(owner, ""), values)
+
+
+def _with_sums(groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]) -> Iterator[GroupInWords]:
+    for group in groups:
+        said = comes_to.get(group.owner)
+        sums = [ValueInWords("", translated(said))] if said else []
+        yield replace(group, values=group.values + sums)
 
 
 def _values(shown: ShownField, rest_line: str) -> Iterator[ValueInWords]:

@@ -1,0 +1,102 @@
+"""Tantony where everybody plays for himself: with split partnerships, and for three.
+
+The rules are in docs/games/tantony_split.md and tantony_three.md.
+"""
+
+from collections.abc import Mapping
+
+from games.deals import DealtBoard
+from games.explained.explanation import Explanation
+from games.explained.of_x import explained, x_as_written
+from games.fields import Outcome
+from games.options import Option
+from games.seats import line_in_words
+from games.singles import OVER_ALL, OWN, single_x, single_x_explained, x_option
+from games.tantony.game import VALUES, RuntGame, legs_option
+from games.tantony.rules import WITHOUT_MIDDLE
+from games.text import Words
+from games.text import gettext_noop as _
+from games.x import X
+
+_PARTNER = Option(
+    "partner",
+    "left",
+    ("left", "right", "alone"),
+    _("Each scores his own runts and those of"),
+    {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
+)
+
+_SHARED = _("%(line)s made %(own)s runts in all legs, and %(partner)s, whose count too, %(shared)s.")
+
+
+class EachForHimself(RuntGame):
+    """X of a seat is what it makes, or what it makes over all others."""
+
+    rules_version = 2
+    """Under 1 X was what a seat makes."""
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 X was what a seat makes."""
+        return {"x": OWN, **options}
+
+    def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """What a seat makes, or what it makes over all others."""
+        return single_x(self.options["x"], self.points(outcome, board))
+
+
+class TantonySplit(EachForHimself):
+    """Everybody for himself, each with a share in what a neighbour makes."""
+
+    key = "tantony_split"
+    name = _("Tantony, split partnership")
+    own_options = (legs_option("4"), VALUES, _PARTNER, x_option(OVER_ALL))
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
+        total = self.total(outcome)
+        return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The runts of a seat, and those of the neighbour it scores with."""
+        total = self.total(outcome)
+        return single_x_explained(self.options["x"], {line: self._shared(line, total) for line in total})
+
+    def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
+        partner = self._partner(line)
+        if not partner:
+            return x_as_written(line, total[line])
+        numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
+        said = {"line": line_in_words(line), "partner": line_in_words(partner), **numbers}
+        return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
+
+    def _partner(self, line: str) -> str:
+        """The neighbour whose runts count for a line too; blank where each has only his own."""
+        step = {"left": 1, "right": -1}.get(self.options["partner"])
+        own = list(self.lines)
+        return own[(own.index(line) + step) % len(own)] if step else ""
+
+
+class TantonyThree(EachForHimself):
+    """Three players with 36 cards: each is given four tricks, and none is left over."""
+
+    key = "tantony_three"
+    name = _("Tantony for three")
+    player_counts = (3,)
+    pack = WITHOUT_MIDDLE
+    given = 4
+    own_options = (legs_option("2"), x_option(OVER_ALL))
+
+    @property
+    def courts(self) -> str:
+        """They go down with the four ranks taken out, and are no option."""
+        return "10-15-20-25"
+
+    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+        """A seat's own runts, all legs together."""
+        return dict(self.total(outcome))
+
+    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+        """The runts of a seat."""
+        own = {line: x_as_written(line, made) for line, made in self.total(outcome).items()}
+        return single_x_explained(self.options["x"], own)
