@@ -117,10 +117,6 @@ class Donguri(Game):
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
 
-    def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """The points each has taken."""
-        return {**self._taken(outcome)}
-
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The points of each, and the most that anybody took."""
         if self.options["x"] == "points":
