@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.scenes.divided import at_venues
 from tests.scenes.drawn import next_round, play_matches, started_matches
@@ -34,7 +35,7 @@ def rows(page: str) -> list[list[str]]:
     """The cells of the list, row by row."""
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
     cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>"))
-    return [[cell.strip() for cell in row] for row in cells if row]
+    return [[strip_tags(cell).strip() for cell in row] for row in cells if row]
 
 
 @pytest.mark.parametrize(
