@@ -24,6 +24,9 @@ from tournaments.queries.who_sits_where import who_sits
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
 
+_WELL_INSIDE = range(15, 86)
+"""How far along a mark stands whose number does not touch those at the ends, in percent."""
+
 
 @dataclass(frozen=True)
 class LineShown:
@@ -96,6 +99,11 @@ class Bar(NamedTuple):
     top: int
     height: int
 
+    @property
+    def middle(self) -> int:
+        """Where its own middle is."""
+        return self.left + BAR_WIDTH // 2
+
 
 def traveller(board: Board) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
@@ -132,6 +140,15 @@ def distribution(results: Iterable[ResultShown]) -> list[Bar]:
         _bar(x, (x - low) / (high - low) if high > low else Fraction(1, 2), counted[x], most)
         for x in sorted(counted)
     ]
+
+
+def zero_along(bars: Sequence[Bar]) -> int | None:
+    """Where zero is drawn among them, in percent; None where it does not lie well inside."""
+    low, high = (bars[0].x, bars[-1].x) if bars else (Fraction(0), Fraction(0))
+    if not low < 0 < high:
+        return None
+    along = BAR_WIDTH // 2 + round(-low / (high - low) * (100 - BAR_WIDTH))
+    return along if along in _WELL_INSIDE else None
 
 
 def notation(game: Game, play: Play) -> Words | None:

@@ -23,7 +23,7 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
-from tournaments.queries.travellers import distribution, shown_deal
+from tournaments.queries.travellers import distribution, shown_deal, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -108,10 +108,12 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
+    bars = distribution(results)
     facts = {
         "results": results,
         "cards": shown_deal(board),
-        "bars": distribution(results),
+        "bars": bars,
+        "zero": zero_along(bars),
         "calls": calls_told(found.stage.event.game, results),
         "neighbours": open_neighbours(board),
     }
