@@ -14,7 +14,7 @@ from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
-from tournaments.queries.notations import first_choice, notation_of
+from tournaments.queries.notations import chosen_first, notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
@@ -160,6 +160,11 @@ def notation(game: Game, play: Play) -> Words | None:
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
+def called_at_table(game: Game, play: Play) -> str:
+    """What was called, as the game's own word for it; blank where nothing was."""
+    return chosen_first(game, play.entry.outcome) if play.entry else ""
+
+
 def _shown(
     event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
@@ -173,7 +178,7 @@ def _shown(
         why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
         x_why = explained.xs.get(play.pk, {}).get(line)
         lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
-    return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
+    return ResultShown(play, lines, called_at_table(event.game, play), notation(event.game, play))
 
 
 def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultShown:
@@ -197,12 +202,6 @@ def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
         if each not in different:
             different.append(each)
     return tuple(different)
-
-
-def _called(game: Game, play: Play) -> str:
-    outcome = play.entry.outcome if play.entry else {}
-    field = first_choice(game)
-    return str(outcome.get(field.name, "")) if field else ""
 
 
 def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:

@@ -146,6 +146,7 @@ def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
+    assert any(re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page) for page in pages)
 
 
 def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
