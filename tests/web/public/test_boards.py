@@ -141,12 +141,22 @@ def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
 
 
+def test_the_boards_of_a_round_lead_to_their_pages_once_they_are_open(client: Client) -> None:
+    played(20, 60, 20, 40)
+    named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
+    leading = {address for each in named for address in re.findall('href="([^"]+)"', each)}
+    assert leading == {BOARD.format(1)}
+    assert all("2" in each for each in named[:2]), "one that is not open stands there too"
+
+
 def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
-    assert any(re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page) for page in pages)
+    assert any(
+        re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page) for page in pages
+    )
 
 
 def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
