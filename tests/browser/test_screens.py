@@ -53,14 +53,14 @@ def letters(page: Page) -> float:
 
 
 @pytest.mark.parametrize("purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)])
-def test_forty_pairs_in_pages_of_ten_that_turn_by_themselves(television: Page, purpose: str) -> None:
-    session, _director = started(40, "mitchell", 4, 1)
+def test_forty_eight_pairs_in_pages_of_twelve_that_turn_by_themselves(television: Page, purpose: str) -> None:
+    session, _director = started(48, "mitchell", 4, 1)
     enter(first_play(session), RESULT)
     catch_up()
     television.goto(f"{EVENT}screen/{purpose}/")
     seen = []
     for names in turned_through(television, 4):
-        assert len(names) == 10
+        assert len(names) == 12
         assert television.evaluate(CUT) == []
         assert letters(television) == pytest.approx(60)
         assert television.locator(".screen-side .round").inner_text() == "Round 1"
@@ -98,7 +98,7 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
 
 
 def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:
-    started(12, "mitchell", 4, 1)
+    started(14, "mitchell", 4, 1)
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION)
     page = context.new_page()
     page.goto(f"{EVENT}screen/seats/")

@@ -17,7 +17,7 @@ from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_p
 from tournaments.queries.given_words import basis_words, given_words
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward
-from tournaments.queries.travellers import notation
+from tournaments.queries.travellers import called_at_table, notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating
 from tournaments.queries.who_sits_where import who_sits
@@ -32,6 +32,7 @@ class BoardShown:
 
     `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
     `explanation` is how the award came about; None without a result. `x_explanation` is how X did.
+    `called` is what was called, where a result counts.
     """
 
     play: Play
@@ -43,6 +44,7 @@ class BoardShown:
     basis: Words | None = None
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
+    called: str = ""
 
     @property
     def points(self) -> Fraction:
@@ -191,4 +193,5 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
         None,
         explanation=shown.explanations.get(play.pk, {}).get(line),
         x_explanation=shown.xs.get(play.pk, {}).get(line),
+        called=called_at_table(event.game, play),
     )

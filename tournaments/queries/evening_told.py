@@ -9,7 +9,7 @@ from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.queries.card_rounds import BoardShown, RoundPlayed
-from tournaments.queries.notations import call_in_words, first_choice
+from tournaments.queries.notations import call_in_words, chosen_first
 from tournaments.queries.stage_card import StageCard
 
 _MOST, _FEW = 3, 6
@@ -112,9 +112,9 @@ def _side(game: Game, each: BoardTold) -> Words | None:
 
 def _call(game: Game, each: BoardTold) -> Words | None:
     """What was chosen first there, a trump or a contract."""
-    field, entry = first_choice(game), each.board.play.entry
-    called = entry.outcome.get(field.name) if field and entry else None
-    return call_in_words(game, str(called)) if called else None
+    entry = each.board.play.entry
+    called = chosen_first(game, entry.outcome) if entry else ""
+    return call_in_words(game, called) if called else None
 
 
 def _opponents(each: BoardTold) -> Words | None:

@@ -130,6 +130,11 @@ class FairnessShown:
     checked: Words | None = None
     changed: tuple[str, ...] = ()
 
+    @property
+    def is_even(self) -> bool:
+        """Whether everybody is compared alike with all others of his ranking: a picture shows no more."""
+        return bool(self.rankings) and all(len(each.comparisons.all) == 1 for each in self.rankings)
+
 
 @dataclass(frozen=True)
 class Report:

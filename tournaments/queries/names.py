@@ -68,6 +68,12 @@ def players_of(contestant: str, players_each: int) -> list[str]:
     return list(filter(None, contestant.partition(_AFTER_TEAM)[2].split(_BETWEEN_PLAYERS)))
 
 
+def persons(contestant: str) -> tuple[str, ...]:
+    """A contestant's name part by part, where no line may break within one: the dash stays with the first."""
+    *before, last = contestant.split(BETWEEN)
+    return (*(f"{name}{BETWEEN.rstrip()}" for name in before), last)
+
+
 def _of_team(line: str) -> list[str]:
     name, *players = _COLON.split(line, maxsplit=1)
     return [name, *(each for after in players for each in _COMMA.split(after))]

@@ -14,6 +14,12 @@ def first_choice(game: Game) -> Field | None:
     return next((field for field in game.fields if field.kind == "choice"), None)
 
 
+def chosen_first(game: Game, outcome: Outcome) -> str:
+    """What a table chose there; blank where it chose nothing."""
+    field = first_choice(game)
+    return str(outcome.get(field.name) or "") if field else ""
+
+
 def call_in_words(game: Game, called: str) -> Words:
     """A choice of that field as players of the game call it."""
     field = first_choice(game)

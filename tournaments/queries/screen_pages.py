@@ -7,7 +7,7 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-LINES = 10
+LINES = 12
 """Lines of a page in the largest letters."""
 
 LETTERS = 40

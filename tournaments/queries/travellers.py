@@ -14,7 +14,7 @@ from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.explained_awards import AwardsExplained, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
-from tournaments.queries.notations import first_choice, notation_of
+from tournaments.queries.notations import chosen_first, notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
@@ -23,6 +23,9 @@ from tournaments.queries.who_sits_where import who_sits
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
+
+_WELL_INSIDE = range(15, 86)
+"""How far along a mark stands whose number does not touch those at the ends, in percent."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,11 @@ class Bar(NamedTuple):
     top: int
     height: int
 
+    @property
+    def middle(self) -> int:
+        """Where its own middle is."""
+        return self.left + BAR_WIDTH // 2
+
 
 def traveller(board: Board) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
@@ -134,6 +142,15 @@ def distribution(results: Iterable[ResultShown]) -> list[Bar]:
     ]
 
 
+def zero_along(bars: Sequence[Bar]) -> int | None:
+    """Where zero is drawn among them, in percent; None where it does not lie well inside."""
+    low, high = (bars[0].x, bars[-1].x) if bars else (Fraction(0), Fraction(0))
+    if not low < 0 < high:
+        return None
+    along = BAR_WIDTH // 2 + round(-low / (high - low) * (100 - BAR_WIDTH))
+    return along if along in _WELL_INSIDE else None
+
+
 def notation(game: Game, play: Play) -> Words | None:
     """The result of a play as players write it, or what was given instead; None where neither counts."""
     if play.entry is None or play.state == Play.State.VOID:
@@ -141,6 +158,11 @@ def notation(game: Game, play: Play) -> Words | None:
     if play.entry.given:
         return all_given_words(play.entry.given, game)
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
+
+
+def called_at_table(game: Game, play: Play) -> str:
+    """What was called, as the game's own word for it; blank where nothing was."""
+    return chosen_first(game, play.entry.outcome) if play.entry else ""
 
 
 def _shown(
@@ -156,7 +178,7 @@ def _shown(
         why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
         x_why = explained.xs.get(play.pk, {}).get(line)
         lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
-    return ResultShown(play, lines, _called(event.game, play), notation(event.game, play))
+    return ResultShown(play, lines, called_at_table(event.game, play), notation(event.game, play))
 
 
 def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultShown:
@@ -180,12 +202,6 @@ def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
         if each not in different:
             different.append(each)
     return tuple(different)
-
-
-def _called(game: Game, play: Play) -> str:
-    outcome = play.entry.outcome if play.entry else {}
-    field = first_choice(game)
-    return str(outcome.get(field.name, "")) if field else ""
 
 
 def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:

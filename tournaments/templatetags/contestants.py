@@ -1,12 +1,14 @@
 """Whoever is ranked, in the word of the event: pairs, players or teams."""
 
 from django import template
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import TEAM
 from tournaments.forms import translated
 from tournaments.models import Contestant
-from tournaments.queries.names import as_contestant
+from tournaments.queries.names import as_contestant, persons
 from tournaments.queries.no_place import KNOWN_REASONS, why_no_place
 
 register = template.Library()
@@ -68,6 +70,16 @@ def contestants_counted(players_each: int, number: int) -> str:
 def contestants_title(players_each: int) -> str:
     """All of them, as a heading: "Pairs", "Players"."""
     return gettext(_TITLES[players_each])
+
+
+@register.filter
+def person_by_person(contestant: Contestant | str) -> SafeString:
+    """A contestant's name on the page: a line breaks between two persons before it breaks within one."""
+    first, *others = persons(str(contestant))
+    if not others:
+        return escape(first)
+    each = format_html_join(" ", '<span class="person">{}</span>', ([name] for name in (first, *others)))
+    return format_html('<span class="persons">{}</span>', each)
 
 
 @register.filter

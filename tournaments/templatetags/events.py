@@ -1,6 +1,10 @@
 """Events as pages show them."""
 
+from collections.abc import Mapping, Sequence
+
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from tournaments.models import Event, Round
@@ -44,6 +48,22 @@ def time_left(after: Round | None, halves: int) -> str:
     return gettext("There is time until match %(number)s ends.") % {
         "number": match_round_of(after.number, halves)
     }
+
+
+@register.simple_tag
+def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
+    """The numbers of boards; of those that have one, each leads to its address."""
+    shown = (
+        format_html('<a href="{}">{}</a>', addresses[number], number) if number in addresses else str(number)
+        for number in boards
+    )
+    return format_html_join(", ", "{}", ([each] for each in shown))
+
+
+@register.filter
+def opened_in(sittings: Mapping[int, Mapping[int, str]], sitting: int) -> Mapping[int, str]:
+    """Where the boards of a session stand that are open; none where a page does not lead to them."""
+    return sittings.get(sitting, {}) if sittings else {}
 
 
 @register.filter

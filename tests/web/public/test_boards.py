@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.queries.scorecards import scorecard
-from tournaments.queries.travellers import distribution, traveller
+from tournaments.queries.travellers import Bar, distribution, traveller, zero_along
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -111,6 +112,20 @@ def test_the_distribution_stands_between_min_and_max() -> None:
     assert [(bar.x, bar.left, bar.height) for bar in bars] == [(-16, 0, 100), (4, 49, 50), (24, 98, 50)]
 
 
+def test_the_distribution_has_a_heading_tells_bars_of_two_tables_and_marks_zero(client: Client) -> None:
+    played(20, 60, 20, 40)
+    page = text(client, BOARD.format(1))
+    assert "<h2>X of N-S at the tables</h2>" in page
+    drawing = page.split('class="distribution"')[1].split("</svg>")[0]
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", drawing) == ["0", "2", "−16", "+24"]
+
+
+@pytest.mark.parametrize(("xs", "along"), [((-1, 1), 50), ((-1, 3), 25), ((-1, 99), None), ((0, 5), None)])
+def test_zero_is_marked_where_it_lies_well_inside(xs: tuple[int, int], along: int | None) -> None:
+    assert zero_along([Bar(Fraction(x), 1, 0, 0, 100) for x in xs]) == along
+    assert zero_along([]) is None
+
+
 def test_a_board_without_results_has_an_empty_distribution(client: Client) -> None:
     session, director = started(4, "barometer", 3, 2)
     finish_session(session.pk, director)
@@ -126,11 +141,22 @@ def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
 
 
+def test_the_boards_of_a_round_lead_to_their_pages_once_they_are_open(client: Client) -> None:
+    played(20, 60, 20, 40)
+    named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
+    leading = {address for each in named for address in re.findall('href="([^"]+)"', each)}
+    assert leading == {BOARD.format(1)}
+    assert all("2" in each for each in named[:2]), "one that is not open stands there too"
+
+
 def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
+    assert any(
+        re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page) for page in pages
+    )
 
 
 def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:

@@ -41,6 +41,16 @@ def test_before_the_boards_are_fixed_the_page_says_when_to_come_back(client: Cli
     assert "How evenly they are compared" not in page
 
 
+@pytest.mark.parametrize(("rounds", "are_alike"), [(7, True), (5, False)])
+def test_the_picture_is_folded_where_all_are_compared_alike(
+    client: Client, rounds: int, are_alike: bool
+) -> None:
+    page = shown(client, started(8, "howell", rounds, 2)[0])
+    assert ("Everybody is compared equally with all others in the same ranking." in page) == are_alike
+    assert ("<summary>Who is compared with whom</summary>" in page) == are_alike
+    assert 'aria-label="Who is compared with whom"' in page
+
+
 def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_round(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     page = shown(client, session)

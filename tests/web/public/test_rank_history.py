@@ -6,13 +6,14 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from tests.scenes.evening import created, play_round, started
 from tests.web.test_gallery import STYLE, contrast, themes
 from tournaments.course import Course, Courses
 from tournaments.models import Session
 from tournaments.tasks import catch_up
-from tournaments.web.public.chart import INKS, chart_of, style
+from tournaments.web.public.chart import INKS, NARROW, PHONE, PLACE, TOP, Chart, chart_of, style
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +35,8 @@ def test_the_page_has_a_picture_and_a_table_for_each_ranking(client: Client) -> 
     pictures = re.findall(r'<svg class="places-chart" role="img" aria-label="([^"]+)"', page)
     assert pictures == ["4 lines from round to round; the table below has their places."] * 2
     assert page.count("<polyline ") == 8
-    assert all(
-        f">{name}</a>" in page for name in session.stage.event.contestants.values_list("name", flat=True)
-    )
+    names = session.stage.event.contestants.values_list("name", flat=True)
+    assert all(name in strip_tags(page.split("<tbody>", 1)[1]) for name in names)
 
 
 def test_one_round_is_a_table_without_a_picture(client: Client) -> None:
@@ -71,10 +71,13 @@ def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> Non
     assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]
 
 
-def test_a_line_of_the_picture_ends_in_the_number_of_its_pair(client: Client) -> None:
-    played("barometer")
-    ends = re.findall(r'<text [^>]*class="label"[^>]*>([^<]*)<', client.get(PICTURE).content.decode())
-    assert sorted(int(number) for end in ends for number in end.split(", ")) == list(range(1, 9))
+def test_a_line_of_the_picture_ends_in_its_pair(client: Client) -> None:
+    session = played("barometer")
+    picture = client.get(PICTURE).content.decode()
+    ends = re.findall(r'<text class="label alone"[^>]*>([^<]*)<', picture)
+    assert sorted(map(int, ends)) == list(range(1, 9))
+    names = session.stage.event.contestants.values_list("name", flat=True)
+    assert sorted(re.findall(r'<text class="who"[^>]*>([^<]*)<', picture)) == sorted(names)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -85,16 +88,41 @@ def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
     assert min(contrast(colours[ink], colours["paper"]) for ink in inks) >= 4.5
 
 
+def chart_with(*rows: Course) -> Chart:
+    return chart_of(Courses(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows))
+
+
 def test_who_was_never_ranked_has_no_line() -> None:
     late = Course(2, "Carles – Dídac", (None, None))
-    chart = chart_of(Courses(0, "all", ((1, 1), (1, 2)), (Course(1, "Anna – Berta", (1, 1)), late)))
-    assert [(line.number, line.numbers) for line in chart.lines] == [(1, "1")]
-    assert chart_of(Courses(0, "all", ((1, 1),), (Course(2, "Carles – Dídac", (None,)),))).lines == ()
+    assert [line.number for line in chart_with(Course(1, "Anna – Berta", (1, 1)), late).lines] == [1]
+    assert chart_with(Course(2, "Carles – Dídac", (None,))).lines == ()
 
 
-def test_who_is_ranked_no_longer_has_a_line_and_shares_no_number() -> None:
-    """A number where his line breaks off would lie on the lines of the others."""
-    moments = ((1, 1), (1, 2))
+def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
+    """A name where his line breaks off would lie on the lines of the others."""
     stays, gone, never = Course(1, "", (1, 1)), Course(2, "", (2, None)), Course(3, "", (None, None))
-    chart = chart_of(Courses(0, "all", moments, (never, stays, gone)))
-    assert {line.number: line.numbers for line in chart.lines} == {1: "1", 2: ""}
+    ends = {line.number: line.end for line in chart_with(never, stays, gone).lines}
+    assert ends[1]
+    assert ends[2] is None
+
+
+def test_who_share_a_rank_stand_below_each_other() -> None:
+    shared = chart_with(Course(1, "", (1, 2)), Course(2, "", (2, 2)), Course(3, "", (3, 1))).lines
+    assert [line.end.y - TOP for line in shared if line.end] == [PLACE, 2 * PLACE, 0]
+
+
+def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
+    pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 6
+    long, longer = chart_with(Course(1, pair, (1,)), Course(2, player, (2,))).lines
+    assert [row.text for row in long.rows] == ["Iolanda Massaguer i Montpalau –", "Jaume Vallhonrat"]
+    assert longer.rows == ()
+
+
+@pytest.mark.parametrize("rounds", [2, 8, 9])
+def test_up_to_nine_rounds_fit_a_phone(rounds: int) -> None:
+    assert chart_with(Course(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
+
+
+def test_more_rounds_stand_as_near_as_they_can_be_read() -> None:
+    first, second, *_rest = chart_with(Course(1, "Anna – Berta", (1,) * 20)).rounds
+    assert second.x - first.x == NARROW

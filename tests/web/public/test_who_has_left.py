@@ -6,6 +6,7 @@ import random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.scenes.comings import let_leave
 from tests.scenes.drawn import started_matches
@@ -53,7 +54,7 @@ def test_whose_opponents_have_left_rests(scene: Scene, client: Client) -> None:
     assert not seated(shown) & {gone, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
-    assert f"{opponent.name}" in html.unescape(page).split("Resting:")[1].split("</p>")[0]
+    assert opponent.name in strip_tags(html.unescape(page)).split("Resting:")[1].split("Boards")[0]
     said = client.get(f"/api/v1/sessions/{session.pk}/rounds/").json()["results"]
     assert [each["number"] for each in said[shown.round.number - 1]["resting"]] == [opponent.number]
 

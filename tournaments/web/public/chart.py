@@ -10,15 +10,25 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from tournaments.course import Course, Courses
+from tournaments.queries.names import persons
 
-ROUND, PLACE = 52, 33
-"""Pixels between two rounds, and between two places; a letter has 16."""
+PHONE = 358
+"""Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""
 
-TOP, SIDE, FOOT = 16, 44, 40
+NARROW, WIDE, PLACE = 35, 52, 33
+"""Pixels between two rounds at the least and at the most, and between two places; a letter has 16."""
+
+TOP, SIDE, FOOT = 16, 36, 40
 """Pixels above the first place, beside the first round, and below the last place."""
 
-LETTER = 10
-"""Pixels for a letter of the numbers at the ends of the lines."""
+LETTER = 9
+"""Pixels for a letter of what stands at the ends of the lines."""
+
+ROW = 17
+"""Pixels between two rows of names."""
+
+NAMES = 300
+"""Pixels for the names there, where they have room; static/results.css keeps as many free."""
 
 INKS, DASHES = 5, 3
 """Lines take the inks in turn; then their dashes change."""
@@ -41,19 +51,23 @@ class Label(Point):
 
 @dataclass(frozen=True)
 class Line:
-    """One contestant: its points, and the numbers that stand at its end."""
+    """One contestant: its points, and where it says whose it is; nowhere of who is ranked no longer."""
 
     names: str
     number: int
     ink: int
     dash: int
     points: tuple[Point, ...]
-    numbers: str
+    end: Point | None
 
     @property
-    def last(self) -> Point:
-        """Where it ends."""
-        return self.points[-1]
+    def rows(self) -> tuple[Label, ...]:
+        """The names as they stand at the end: a long pair in two rows, nobody who is too long for them."""
+        rows = (self.names,) if _fit(self.names) else persons(self.names)
+        if not self.end or not all(map(_fit, rows)):
+            return ()
+        first = self.end.y - ROW * (len(rows) - 1) // 2
+        return tuple(Label(self.end.x, first + ROW * at, row) for at, row in enumerate(rows))
 
 
 @dataclass(frozen=True)
@@ -71,19 +85,24 @@ class Chart:
         """Its width on the page, so that it grows with the letters around it: 18 of its units are 1 rem."""
         return round(self.width / 18, 2)
 
+    @property
+    def whole(self) -> int:
+        """Its width with the names."""
+        return self.width + NAMES
+
 
 def chart_of(courses: Courses) -> Chart:
-    """The places of a ranking; a line ends in the number of its contestant, and begins where he is ranked."""
+    """The places of a ranking; a line ends in its contestant, and begins where he is ranked."""
     drawn = [(at, row) for at, row in enumerate(courses.rows) if any(row.ranks)]
-    lines = tuple(_line(at, row, courses) for at, row in drawn)
     rounds, places = len(courses.moments), len(courses.rows)
-    ends = LETTER * (3 + max((len(line.numbers) for line in lines), default=0))
+    ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
+    step = max(NARROW, min(WIDE, (PHONE - SIDE - ends) // max(1, rounds - 1)))
     return Chart(
-        width=SIDE + ROUND * (rounds - 1) + ends,
+        width=SIDE + step * (rounds - 1) + ends,
         height=TOP + PLACE * (places - 1) + FOOT,
-        rounds=tuple(Label(_x(at), _y(places), _round(courses, at)) for at in range(rounds)),
+        rounds=tuple(Label(SIDE + step * at, _y(places), _round(courses, at)) for at in range(rounds)),
         places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
-        lines=lines,
+        lines=tuple(_line(at, row, courses, step) for at, row in drawn),
     )
 
 
@@ -94,18 +113,18 @@ def style() -> str:
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
-def _line(at: int, row: Course, courses: Courses) -> Line:
-    points = tuple(Point(_x(moment), _y(place)) for moment, place in enumerate(row.ranks) if place)
+def _line(at: int, row: Course, courses: Courses, step: int) -> Line:
+    points = tuple(Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place)
     ink, dash = at % INKS + 1, at // INKS % DASHES + 1
-    return Line(row.names, row.number, ink, dash, points, _numbers_at(row, courses))
-
-
-def _x(moment: int) -> int:
-    return SIDE + ROUND * moment
+    return Line(row.names, row.number, ink, dash, points, _end(row, courses, points[-1].x))
 
 
 def _y(place: int) -> int:
     return TOP + PLACE * (place - 1)
+
+
+def _fit(words: str) -> bool:
+    return len(words) * LETTER <= NAMES
 
 
 def _round(courses: Courses, at: int) -> str:
@@ -114,7 +133,8 @@ def _round(courses: Courses, at: int) -> str:
     return f"{session}.{number}" if courses.moments[-1][0] > 1 else str(number)
 
 
-def _numbers_at(row: Course, courses: Courses) -> str:
-    """The numbers of all who share a last rank, beside the first of them; none of who is ranked no longer."""
-    there = [other.number for other in courses.rows if other.ranks[-1] == row.ranks[-1]]
-    return ", ".join(map(str, there)) if row.ranks[-1] and there[0] == row.number else ""
+def _end(row: Course, courses: Courses, x: int) -> Point | None:
+    """Beside the last rank; who share one stand below each other, on the places that it leaves free."""
+    rank = row.ranks[-1]
+    there = [other.number for other in courses.rows if other.ranks[-1] == rank]
+    return Point(x, _y(rank + there.index(row.number))) if rank else None

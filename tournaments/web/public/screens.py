@@ -31,7 +31,7 @@ from tournaments.web.public.lookup import about_event, event_at
 from tournaments.web.qr_code import qr_code
 
 SECONDS = 12
-"""How long a page stands before the next one comes: ten names are read in it."""
+"""How long a page stands before the next one comes: twelve names are read in it."""
 
 
 @dataclass(frozen=True)

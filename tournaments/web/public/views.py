@@ -2,12 +2,13 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from games.deal_text import deals_as_text
 from tournaments.access.kept import page, page_by_reader
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.models import Board, Club, Contestant
-from tournaments.queries.boards_shown import boards_of, open_neighbours
+from tournaments.models import Board, Club, Contestant, Event
+from tournaments.queries.boards_shown import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.calls_told import calls_told
 from tournaments.queries.deals import (
     how_far_hands_are,
@@ -23,7 +24,7 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
-from tournaments.queries.travellers import distribution, shown_deal
+from tournaments.queries.travellers import distribution, shown_deal, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -59,11 +60,12 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
     found = event_at(club, event)
-    about, shown = about_event(request, found), rounds_of(found)
+    about, shown, boards = about_event(request, found), rounds_of(found), boards_of(found)
     facts = {
         "rounds": shown,
         "going_on": any(each.round.is_playing for each in shown),
-        "boards": boards_of(found),
+        "boards": boards,
+        "opened": {each.session.sitting: _addresses(found, each) for each in boards},
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
     return anybodys_page(
@@ -109,10 +111,12 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
+    bars = distribution(results)
     facts = {
         "results": results,
         "cards": shown_deal(board),
-        "bars": distribution(results),
+        "bars": bars,
+        "zero": zero_along(bars),
         "calls": calls_told(found.stage.event.game, results),
         "neighbours": open_neighbours(board),
     }
@@ -162,3 +166,9 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "links": footer_links(request),
     }
     return anybodys_page(request, "public/club.html", facts)
+
+
+def _addresses(event: Event, boards: BoardsShown) -> dict[int, str]:
+    """Where the open boards of a session stand, by number."""
+    place = [event.club.slug, event.slug, boards.session.sitting]
+    return {number: reverse("traveller", args=[*place, number]) for number in boards.unsealed}
