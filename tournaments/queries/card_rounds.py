@@ -32,7 +32,7 @@ class BoardShown:
 
     `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
     `explanation` is how the award came about; None without a result. `x_explanation` is how X did.
-    `called` is what was called, where a result counts.
+    `called` is what was called, where a result counts, and `caller` the line that did, where the board tells.
     """
 
     play: Play
@@ -45,6 +45,7 @@ class BoardShown:
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
     called: str = ""
+    caller: str | None = None
 
     @property
     def points(self) -> Fraction:
@@ -194,4 +195,5 @@ def _board(contestant: Contestant, play: Play, line: str, shown: OnCards) -> Boa
         explanation=shown.explanations.get(play.pk, {}).get(line),
         x_explanation=shown.xs.get(play.pk, {}).get(line),
         called=called_at_table(event.game, play),
+        caller=event.game.caller(event.game.board(play.board.number)),
     )
