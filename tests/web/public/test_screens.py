@@ -100,7 +100,7 @@ def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
     catch_up()
     page = screen(client, session.stage.event, "standings")
     figures = [float(row[2]) for row in rows(page)]
-    assert '<th scope="col"> Mean </th>' in page
+    assert '<th scope="col" class="num"> Mean </th>' in page
     assert len(figures) == 7
     assert figures == sorted(figures, reverse=True)
 
