@@ -243,6 +243,6 @@ def test_who_plays_at_a_venue_can_be_looked_at_alone(client: Client, venues: Ven
     offered = re.findall(r"<option[^>]*>([^<]+)<", whole)
     assert offered[-4:] == ["A", "B", "Vic", "Bar Nou"]
     at_bar = content(client, f"{page}?section=Bar+Nou")
-    assert "Anna 12 – Berta 12" in at_bar
-    assert "Anna 17 – Berta 17" not in at_bar
-    assert "Anna 17 – Berta 17" in whole
+    assert ">Anna 12 –<" in at_bar
+    assert ">Anna 17 –<" not in at_bar
+    assert ">Anna 17 –<" in whole
