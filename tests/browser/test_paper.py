@@ -129,7 +129,7 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     take_snapshot(session.stage_id)
     place = f"/{session.stage.event.club.slug}/{session.stage.event.slug}/"
     desk.goto(place)
-    assert desk.locator(".winners > li").count() >= 6
+    assert desk.locator(".standings .won").count() >= 6
     assert printed(desk, "print-standings") == 1
     desk.goto(f"{place}contestants/1/")
     assert desk.locator(".scorecard .working").count() == 24

@@ -15,7 +15,7 @@ from tournaments.queries.ranking import PAGE
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 TABLES = PAGE + 30
 CAMP = "/camp/camp/"
-_ROW = re.compile(r'<tr role="row" data-number="\d+"( class="own")?[^>]*>.*?/contestants/(\d+)/', re.DOTALL)
+_ROW = re.compile(r'<tr role="row" data-number="\d+"\s+class="(own)?[^>]*>.*?/contestants/(\d+)/', re.DOTALL)
 
 
 @pytest.fixture
