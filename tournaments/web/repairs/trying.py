@@ -65,7 +65,7 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
 
 
 def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
-    """A page on which something has yet to be chosen; results of boards that its reader plays are not on it."""
+    """A page on which something has yet to be chosen, without results of boards that its reader plays."""
     status = 422 if request.method == "POST" else 200
     concealed = boards_to_play(user_id(request), latest_session(event))
     about = {"club": event.club, "event": event, "concealed": concealed}
