@@ -101,7 +101,7 @@ class Director:
         event = self.session.stage.event
         self.go("standings", event.club.slug, event.slug)
         rows = self.page.locator("table.standings tbody tr").all()
-        return {_text(row, ".names"): (_text(row, ".place").split()[0], _text(row, ".total")) for row in rows}
+        return {_text(row, ".names"): (_text(row, ".place").split()[0], _total(row)) for row in rows}
 
     def moved(self) -> tuple[Places, Places]:
         """Whose place or total would change: before, and after."""
@@ -134,6 +134,12 @@ class Director:
 def then(stood: Places, moved: Places) -> Places:
     """How everybody stands once some have moved."""
     return {name: stands for name, stands in {**stood, **moved}.items() if stands != NOWHERE}
+
+
+def _total(row: Locator) -> str:
+    """Beside the mean, where that ranks; else the large number itself."""
+    beside = re.match(r"(\S+) on \d+ board", _text(row, ".more"))
+    return beside[1] if beside else _text(row, ".total")
 
 
 def _text(row: Locator, what: str) -> str:
