@@ -1,8 +1,8 @@
 """Anou: the pack, what a table writes down, and X.
 
 Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its inventor,
-Yozaemon, as of 2022. What a wall scores is in anou_columns.py, the placing of a card in anou_placing.py, the
-play in anou_play.py, the rules in docs/games/anou.md.
+Yozaemon, as of 2022. What a wall scores is in columns.py, the placing of a card in placing.py, the
+play in play.py, the rules in docs/games/anou.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from games.game import Game, Position
 from games.options import Option, players_option
 from games.problems import Problem
 from games.seats import line_with, singles
-from games.singles import OWN, single_x, single_x_explained, x_option
+from games.single_x import OWN, single_x, single_x_explained, x_option
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _

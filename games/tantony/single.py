@@ -11,7 +11,7 @@ from games.explained.of_x import explained, x_as_written
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_in_words
-from games.singles import OVER_ALL, OWN, single_x, single_x_explained, x_option
+from games.single_x import OVER_ALL, OWN, single_x, single_x_explained, x_option
 from games.tantony.game import VALUES, RuntGame, legs_option
 from games.tantony.rules import WITHOUT_MIDDLE
 from games.text import Words

@@ -32,6 +32,16 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 
 @register.filter
+def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
+    """The number of a row that ranks, as its ranking writes it: a total, a mean, or a percent."""
+    if ranking.by_percent:
+        return _("%(percent)s %%") % {"percent": rounded(row.percent, ranking.figure_decimals)}
+    if ranking.by_mean:
+        return rounded(row.mean, ranking.mean_decimals)
+    return rounded(row.total, ranking.decimals)
+
+
+@register.filter
 def along_bar(award: Fraction | int) -> int:
     """Where an award lies on its bar from 1 to 2: 0 at MIN to 100 at MAX."""
     return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
