@@ -41,7 +41,9 @@ class Field:
 
     What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `leg` counts
     from 1. `part` heads fields that a form folds away together, such as declarations; `worth` is what a flag
-    or each of a number brings, as players say it.
+    or each of a number brings, as players say it. Of the fields of one owner and `group`, which is what they
+    are called together, at most one says anything; of those that are asked `once`, one at the whole table. A
+    number that is not nothing is `least` or more. What is `rare` is asked last.
     """
 
     name: str
@@ -58,6 +60,10 @@ class Field:
     leg: int | None = None
     part: str = ""
     worth: str = ""
+    group: str = ""
+    once: bool = False
+    least: int = 0
+    rare: bool = False
 
     @property
     def title(self) -> Words:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.cards import Card
 from games.fields import Field, Outcome, Value
@@ -22,7 +22,8 @@ class BonusTally:
     """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag for once.
 
     Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses
-    as `asks` says. `own`: the cards of which its seat played one each time.
+    as `asks` says. `own`: the cards of which its seat played one each time. Every table says
+    what `is_asked`, though it be 0.
     """
 
     name: str
@@ -34,15 +35,15 @@ class BonusTally:
     within: tuple[Bonus, ...] = ()
     asks: tuple[tuple[Bonus, int], ...] = ()
     own: frozenset[Card] = frozenset()
+    is_asked: bool = False
 
     def field_of(self, line: str) -> Field:
         """A flag, or a number from 0 to `most`."""
-        name, worth = f"{line}_{self.name}", str(self.worth)
+        field = Field(f"{line}_{self.name}", "flag", self.label, of=line, worth=str(self.worth))
         if self.most == 1:
-            return Field(name, "flag", self.label, default=False, of=line, part=PART, worth=worth)
-        return Field(
-            name, "number", self.label, min=0, max=self.most, default=0, of=line, part=PART, worth=worth
-        )
+            return replace(field, default=False, part=PART)
+        number = replace(field, kind="number", min=0, max=self.most)
+        return replace(number, required=True) if self.is_asked else replace(number, default=0, part=PART)
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """How often it happens to `seat`."""
@@ -109,6 +110,7 @@ class Fate:
             of=line,
             part=PART,
             worth=worth,
+            once=True,
         )
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:

@@ -54,7 +54,9 @@ class GroupsOfThree(SidePoints):
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of N-S, and which side took all tricks, if one did."""
         labels = {"none": _("neither"), "ns": _("N-S"), "ew": _("E-W")}
-        sweep = Field("all_tricks", "choice", _("All tricks"), tuple(labels), labels, default="none")
+        sweep = Field(
+            "all_tricks", "choice", _("All tricks"), tuple(labels), labels, default="none", rare=True
+        )
         return (*super().fields(lines, pack), sweep)
 
     def points(self, taken: Taken) -> int:

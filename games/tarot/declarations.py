@@ -15,6 +15,20 @@ from games.text import gettext_noop as _
 
 PART = _("Declarations")
 
+_GROUPS = {
+    "tarots": _("Tarots"),
+    "kings": _("Kings"),
+    "kings_fool": _("Kings and the Fool"),
+    "trumps": _("Trumps"),
+    "court_s": _("Court of swords"),
+    "court_b": _("Court of batons"),
+    "court_c": _("Court of cups"),
+    "court_d": _("Court of coins"),
+    "top": _("Highest trumps"),
+    "low": _("Lowest trumps"),
+}
+"""What the declarations of a category are called together, where some game has several."""
+
 
 @dataclass(frozen=True)
 class Declaration:
@@ -22,7 +36,7 @@ class Declaration:
 
     `needs` tells what the number said asks of the hand. `worth` is what each opponent pays for `least`,
     `further` for each one more. All is paid back where the declarer's side makes `refund_at` card points or
-    fewer.
+    fewer. What is `rare` is in one hand of fifty or fewer.
     """
 
     name: str
@@ -34,6 +48,7 @@ class Declaration:
     least: int = 1
     most: int = 1
     refund_at: int | None = None
+    rare: bool = False
 
     @property
     def is_counted(self) -> bool:
@@ -52,11 +67,20 @@ class Declaration:
 
     def field_of(self, line: str) -> Field:
         """The field in which a table writes it down, of a seat in lower case."""
-        field = Field(f"{line}_{self.name}", "flag", self.label, default=False, of=line, part=PART)
+        field = Field(
+            f"{line}_{self.name}",
+            "flag",
+            self.label,
+            default=False,
+            of=line,
+            part=PART,
+            group=_GROUPS.get(self.uses[0], ""),
+            rare=self.rare,
+        )
         if not self.is_counted:
             return replace(field, worth=str(self.worth))
         worth = f"{self.worth}, +{self.further}"
-        return replace(field, kind="number", min=0, max=self.most, default=0, worth=worth)
+        return replace(field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least)
 
 
 def declaration(
@@ -64,6 +88,11 @@ def declaration(
 ) -> Declaration:
     """A declaration that is said or not; its category is its name unless `uses` says otherwise."""
     return Declaration(name, label, worth, lambda _number: needs, uses or (name,), refund_at=refund_at)
+
+
+def rarely(*declarations: Declaration) -> tuple[Declaration, ...]:
+    """The same, marked as rare."""
+    return tuple(replace(each, rare=True) for each in declarations)
 
 
 @dataclass(frozen=True)

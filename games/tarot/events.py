@@ -1,6 +1,7 @@
 """The bonuses each game knows: what happens in a trick, to whom, and what it is worth."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from games.tarot.bonus_kinds import BonusTally, Fate
 from games.tarot.bonuses import Bonuses, TrickTaken
@@ -65,8 +66,13 @@ def _three_kings(trick: TrickTaken) -> Iterator[str]:
 
 
 def _king_trick(trick: TrickTaken) -> Iterator[str]:
-    if _kings_in(trick) and not trick.last:
+    if _kings_in(trick):
         yield trick.winner
+
+
+def _king_trick_before_last(trick: TrickTaken) -> Iterator[str]:
+    if not trick.last:
+        yield from _king_trick(trick)
 
 
 def _last_king_trick(trick: TrickTaken) -> Iterator[str]:
@@ -115,7 +121,13 @@ BELGIUM: Bonuses = (
 """The I wins or loses its trick, twice as much in the last."""
 
 _TAROTS_WON = BonusTally(
-    "tarots_won", _("Tricks won with a Tarot"), 1, 6, _won_with_tarot, own=_TAROTS_WITHOUT_FOOL
+    "tarots_won",
+    _("Tricks won with a Tarot, the last too"),
+    1,
+    6,
+    _won_with_tarot,
+    own=_TAROTS_WITHOUT_FOOL,
+    is_asked=True,
 )
 
 FRANCE_1637: Bonuses = (
@@ -128,6 +140,7 @@ FRANCE_1637: Bonuses = (
         _lost_tarots,
         within=(_TAROTS_WON,),
         own=_TAROTS_WITHOUT_FOOL,
+        is_asked=True,
     ),
     BonusTally(
         "last_tarot",
@@ -148,6 +161,14 @@ FRANCE_1637: Bonuses = (
     ),
 )
 """Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
+
+TAROTS_TOLD = ("tarots_won", "tarots_lost")
+"""What those are called that are six together where all cards are dealt."""
+
+FRANCE_1637_UNASKED: Bonuses = tuple(
+    replace(each, is_asked=False) if isinstance(each, BonusTally) else each for each in FRANCE_1637
+)
+"""The same where a table writes down of them what it likes."""
 
 _KINGS_TAKEN = BonusTally("kings_taken", _("Opponents’ Kings taken"), 5, 4, _took_kings, is_paid=False)
 
@@ -175,21 +196,47 @@ FRANCE_1781: Bonuses = (
 )
 """Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as well."""
 
+_PAGAT_TAKEN = Fate(
+    "pagat",
+    _("A trick with the I in it"),
+    {"taken": (_("taken"), 15), "taken_last": (_("taken as the last"), 25)},
+    _pagat_trick,
+    is_paid=False,
+)
+_KING_TRICKS = BonusTally(
+    "king_tricks", _("Tricks taken with a King in them, the last too"), 10, 4, _king_trick, is_paid=False
+)
+
+GERMANY_TWO: Bonuses = (
+    _KING_TRICKS,
+    BonusTally(
+        "king_last",
+        _("One of these was the last trick"),
+        5,
+        1,
+        _last_king_trick,
+        is_paid=False,
+        asks=((_KING_TRICKS, 1),),
+    ),
+    _PAGAT_TAKEN,
+)
+"""Counted by whoever took the trick, whoever played the card; two Kings in a trick count once."""
+
 _KING_LAST = BonusTally(
     "king_last", _("A King in the last trick taken"), 15, 1, _last_king_trick, is_paid=False
 )
 
-GERMANY_TWO: Bonuses = (
+GERMANY_TWO_LAST_APART: Bonuses = (
     BonusTally(
-        "king_tricks", _("Tricks taken with a King in them"), 10, 4, _king_trick, False, (_KING_LAST,)
+        "king_tricks",
+        _("Tricks taken with a King in them, before the last"),
+        10,
+        4,
+        _king_trick_before_last,
+        is_paid=False,
+        within=(_KING_LAST,),
     ),
     _KING_LAST,
-    Fate(
-        "pagat",
-        _("A trick with the I in it"),
-        {"taken": (_("taken"), 15), "taken_last": (_("taken as the last"), 25)},
-        _pagat_trick,
-        is_paid=False,
-    ),
+    _PAGAT_TAKEN,
 )
-"""Counted by whoever took the trick, whoever played the card; two Kings in a trick count once."""
+"""The same where the last trick is written down by itself."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 
+from games.deals import DealtBoard
 from games.options import Option, players_option
+from games.sums import Sum
 from games.tarot import events, tables
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
+_TOLD = {"all": events.FRANCE_1637, "any": events.FRANCE_1637_UNASKED}
 _SEVEN = {"one": tables.FRANCE_1637, "both": tables.FRANCE_1637_SEVEN_TWICE}
 
 
@@ -19,6 +22,8 @@ class France1637(Tarot):
     name = _("Tarot: France 1637")
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
+    rules_version = 2
+    """1 let a table leave out which Tarots had won and lost."""
     own_options = (
         players_option("32", "3"),
         Option(
@@ -35,7 +40,32 @@ class France1637(Tarot):
             _("Seven Tarots, and seven with la belle"),
             {"one": _("one of them is declared"), "both": _("both are declared")},
         ),
+        Option(
+            "tarots_told",
+            "all",
+            ("all", "any"),
+            _("Tarots that win or lose a trick"),
+            {
+                "all": _("all are written down: with three players six"),
+                "any": _("are written down as a table likes"),
+            },
+        ),
     )
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 a table could leave them out."""
+        return {"tarots_told": "any", **options}
+
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+        """Where all cards are dealt, each of six Tarots wins a trick or loses one.
+
+        That the dealer holds so many of them that he must discard one, nobody will see.
+        """
+        if self.options["tarots_told"] == "any" or self.players == 2:
+            return ()
+        names = tuple(f"{line}_{told}" for line in self.lines for told in events.TAROTS_TOLD)
+        return (Sum(_("The Tarots won and lost"), names, 6),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
@@ -50,5 +80,5 @@ class France1637(Tarot):
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led="never"),
             declarations=_SEVEN[options["tarots_7"]],
-            bonuses=events.FRANCE_1637,
+            bonuses=_TOLD[options["tarots_told"]],
         )

@@ -12,6 +12,8 @@ from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
+_BONUSES = {"among": events.GERMANY_TWO, "apart": events.GERMANY_TWO_LAST_APART}
+
 
 class GermanyTwo(Tarot):
     """Tricks with a King or the I in them earn their taker a bonus."""
@@ -20,6 +22,8 @@ class GermanyTwo(Tarot):
     name = _("Tarot: Germany, for two")
     source = "German books of the nineteenth century, after Dummett and McLeod (2004)"
     player_counts = (2,)
+    rules_version = 2
+    """1 had a King in the last trick written down apart from the others."""
     own_options = (
         Option(
             "declarations",
@@ -35,7 +39,19 @@ class GermanyTwo(Tarot):
             _("The Fool is no excuse in the last"),
             {"3": _("three tricks"), "5": _("five tricks")},
         ),
+        Option(
+            "last_trick",
+            "among",
+            ("among", "apart"),
+            _("A last trick with a King in it is written down"),
+            {"among": _("among all with a King, as everywhere"), "apart": _("apart from the others")},
+        ),
     )
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 the last trick was written down apart."""
+        return {"last_trick": "apart", **options}
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
@@ -51,5 +67,5 @@ class GermanyTwo(Tarot):
             counting=CardPoints(beside=26),
             declarations=replace(tables.german(), is_paid=False) if has_declarations else DeclarationTable(),
             declared_by="dealer",
-            bonuses=events.GERMANY_TWO,
+            bonuses=_BONUSES[options["last_trick"]],
         )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.tarot.declarations import Declaration, DeclarationTable, Nomination, declaration
+from games.tarot.declarations import Declaration, DeclarationTable, Nomination, declaration, rarely
 from games.tarot.pack import SUITS
 from games.tarot.patterns import (
     any_of_low,
@@ -79,16 +79,18 @@ FRANCE_1637 = DeclarationTable(
         declaration("trumps_10", _("Ten trumps"), 1, at_least_triumphs(10), "trumps"),
         declaration("trumps_15", _("Fifteen trumps"), 2, at_least_triumphs(15), "trumps"),
         declaration("trumps_20", _("Twenty trumps"), 3, at_least_triumphs(20), "trumps"),
-        *_courts(1),
-        declaration("queens", _("Four Queens"), 1, four("Q")),
-        declaration("cavaliers", _("Four Cavaliers"), 1, four("C")),
-        declaration("jacks", _("Four Jacks"), 1, four("J")),
-        declaration("top_4", _("Four highest trumps"), 1, top_trumps(4), "top"),
-        declaration("top_5", _("Five highest trumps"), 2, top_trumps(5), "top"),
-        declaration("top_6", _("Six highest trumps"), 3, top_trumps(6), "top"),
-        declaration("low_4", _("Four lowest trumps"), 1, low_trumps(4), "low"),
-        declaration("low_5", _("Five lowest trumps"), 2, low_trumps(5), "low"),
-        declaration("low_6", _("Six lowest trumps"), 3, low_trumps(6), "low"),
+        *rarely(
+            *_courts(1),
+            declaration("queens", _("Four Queens"), 1, four("Q")),
+            declaration("cavaliers", _("Four Cavaliers"), 1, four("C")),
+            declaration("jacks", _("Four Jacks"), 1, four("J")),
+            declaration("top_4", _("Four highest trumps"), 1, top_trumps(4), "top"),
+            declaration("top_5", _("Five highest trumps"), 2, top_trumps(5), "top"),
+            declaration("top_6", _("Six highest trumps"), 3, top_trumps(6), "top"),
+            declaration("low_4", _("Four lowest trumps"), 1, low_trumps(4), "low"),
+            declaration("low_5", _("Five lowest trumps"), 2, low_trumps(5), "low"),
+            declaration("low_6", _("Six lowest trumps"), 3, low_trumps(6), "low"),
+        ),
     ),
     Nomination(1, is_named=False),
 )
@@ -108,7 +110,7 @@ FRANCE_1781 = DeclarationTable(
         declaration("matadors", _("XXI, I and the Fool"), 15, matadors()),
         declaration("trumps_10", _("Ten trumps"), 10, at_least_trumps(10), "trumps"),
         declaration("trumps_13", _("Thirteen trumps"), 15, at_least_trumps(13), "trumps"),
-        *_courts(5),
+        *rarely(*_courts(5)),
         declaration("top_5", _("Five highest trumps"), 10, top_trumps(5), "top"),
         declaration("low_5", _("Five lowest trumps"), 10, low_trumps(5), "low"),
         declaration("top_3_of_5", _("Three of the five highest trumps"), 5, any_of_top(3, 5), "top"),

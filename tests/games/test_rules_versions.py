@@ -10,6 +10,8 @@ EARLIER = [
     ("tantony_three", {"x": "over_all"}, {"x": "over_all"}),
     ("tarot_germany_taroc", {"fool_led": "yes"}, {"fool_led": "next_suit"}),
     ("tarot_france_1781", {}, {"declarations": "paid"}),
+    ("tarot_france_1637", {"pack": "66"}, {"pack": "66", "tarots_told": "any"}),
+    ("tarot_germany_two", {}, {"last_trick": "apart"}),
     ("tarot_germany_taroc", {"fool_led": "no"}, {"fool_led": "no"}),
 ]
 
