@@ -146,6 +146,11 @@ class Game(ABC):
         return (*of_a_table, TEAM) if self.lines == PAIRS else tuple(of_a_table)
 
     @property
+    def has_legs(self) -> bool:
+        """Whether one board is played in several legs, each written down when it is over."""
+        return any(field.leg is not None and field.leg > 1 for field in self.fields)
+
+    @property
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
         """What a table writes down."""

@@ -13,12 +13,13 @@ from games.text import gettext_noop as _
 class Sum:
     """The number fields named `fields` make `total` together; None where that is not known.
 
-    `label` is what they count, in the plural.
+    `label` is what they count, in the plural; `line` whose they all are, if they are of one.
     """
 
     label: str
     fields: tuple[str, ...]
     total: int | None
+    line: str = ""
 
     def of(self, outcome: Outcome) -> int | None:
         """What they make in `outcome`; None while one of them is missing."""

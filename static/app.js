@@ -54,18 +54,32 @@ function showSoFar(source) {
   }
 }
 
+function together(ids) {
+  return ids.reduce((all, id) => all + (Number.parseInt(document.getElementById(id)?.value, 10) || 0), 0);
+}
+
 /** data-sum="id id" data-total="64": what these fields make together, and how far that is from the total. */
 function showSums(source) {
   for (const sum of document.querySelectorAll("[data-sum]")) {
-    const fields = sum.dataset.sum.split(" ").map((id) => document.getElementById(id));
-    if (!fields.includes(source)) continue;
-    const made = fields.reduce((all, field) => all + (Number.parseInt(field?.value, 10) || 0), 0);
+    const ids = sum.dataset.sum.split(" ");
+    if (!ids.includes(source.id)) continue;
+    const made = together(ids);
     sum.querySelector("output").value = made;
     if (!sum.dataset.total) continue;
     const apart = made - Number(sum.dataset.total);
     const verdict = apart === 0 ? "right" : apart < 0 ? "missing" : "over";
     sum.className = `running ${verdict}`;
     sum.querySelector("[data-verdict]").textContent = sum.dataset[verdict] + (apart === 0 ? "" : `: ${Math.abs(apart)}`);
+  }
+}
+
+/** data-more="id id" data-less="id id": what the first fields make together less what the others make. */
+function showDifferences(source) {
+  for (const row of document.querySelectorAll("[data-more]")) {
+    const [more, less] = [row.dataset.more, row.dataset.less].map((ids) => ids.split(" "));
+    if (![...more, ...less].includes(source.id)) continue;
+    const apart = together(more) - together(less);
+    row.querySelector("output").value = apart > 0 ? `+${apart}` : String(apart).replace("-", "−");
   }
 }
 
@@ -98,6 +112,7 @@ document.addEventListener("input", ({ target }) => {
   showRests(target);
   showSoFar(target);
   showSums(target);
+  showDifferences(target);
 });
 
 /** A line with two names is whole: the next pair is typed on a line of its own. */

@@ -2,6 +2,7 @@
 // form, and the way on. Every word comes from the template's data attributes.
 
 import { get, knownBoards, show, strip, tell } from "./copies.js";
+import { isDraft, takeUp } from "./draft.js";
 import { boardOf, everything, flushNow, isEntry, keep, moveHouse, remove, send, sent, stored, waiting } from "./queue.js";
 
 const STAYS = "#messages, #news, .sheet-head, .calling"; // on a board's page while its form gives way
@@ -130,6 +131,7 @@ function opened() {
   const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
   const corrects = document.querySelector("form[data-corrects]");
   if (here && !corrects && [...document.forms].some(isEntry)) showKept(here);
+  takeUp();
   render();
   flushNow();
 }
@@ -184,7 +186,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!isEntry(form)) return;
+    if (!isEntry(form) || isDraft(event.submitter)) return;
     let entry;
     try {
       entry = keep(form, event.submitter);

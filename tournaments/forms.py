@@ -108,6 +108,16 @@ class ShownField:
         return self.field.worth.replace("-", "−")
 
     @property
+    def is_rare(self) -> bool:
+        """Whether it is asked last: most results have nothing of it."""
+        return self.field.rare or self.is_optional
+
+    @property
+    def is_said(self) -> bool:
+        """Whether anything is said that an empty field would not say."""
+        return not self.field.is_untouched(self.submitted)
+
+    @property
     def is_optional(self) -> bool:
         """Whether nothing at all may be said: a choice that has no default and is not required."""
         return self.field.kind == "choice" and self.field.default is None and not self.field.required
@@ -130,11 +140,17 @@ def shown_fields(
     ]
 
 
+ONE_OF = "one-of-"
+"""How the name of a choice begins that speaks for one of several fields, as in `a_kings_4=yes`."""
+
+
 def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
     """What a posted form says about each field; an unticked box says no."""
-    return {
+    said = {
         field.name: posted.get(field.name, "no" if field.kind == "flag" else "").strip() for field in fields
     }
+    chosen = [text.partition("=") for name, text in posted.items() if name.startswith(ONE_OF)]
+    return said | {name: value.strip() for name, _is, value in chosen if name in said}
 
 
 def as_submitted(outcome: Outcome) -> dict[str, str]:

@@ -73,10 +73,10 @@ class Anou(Game):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """How many cards everybody has in each of his columns."""
+        """How many cards everybody has in each of his columns; what is left empty is an empty one."""
         most = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
-            Field(name, "number", _COLUMNS[plan], min=0, max=most, required=True, of=line)
+            Field(name, "number", _COLUMNS[plan], min=0, max=most, default=0, of=line)
             for line in self.lines
             for plan, name in zip(PLAN, _names(line), strict=True)
         )

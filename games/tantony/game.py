@@ -12,12 +12,14 @@ from typing import ClassVar
 from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
+from games.explained.numbers import Signed
 from games.explained.of_x import over_other
 from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
 from games.seats import PAIRS, singles
+from games.sums import Sum
 from games.tantony.play import opening
 from games.tantony.rules import TantonyRules, field_name, values
 from games.text import Words, listed
@@ -85,6 +87,13 @@ class RuntGame(Game):
     def fields(self) -> tuple[Field, ...]:
         """What the runts of every line make in every leg."""
         return tuple(self._field(leg, line) for leg in self.legs for line in self.lines)
+
+    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+        """What each line makes in all legs, where there are several."""
+        if len(self.legs) == 1:
+            return ()
+        names = {line: tuple(field_name(leg, line) for leg in self.legs) for line in self.lines}
+        return tuple(Sum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Lines that together have less or more than any so many different runts make."""
@@ -162,6 +171,12 @@ class Tantony(RuntGame):
         """The runts of both pairs."""
         total = self.total(outcome)
         return {line: over_other(line, own, sum(total.values()) - own, _OVER) for line, own in total.items()}
+
+    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+        """What the runts make, and how many more than the other pair's: that is X."""
+        total, x = self.total(outcome), self.x(outcome, board)
+        said = _("makes %(points)s in all, a difference of %(x)s")
+        return {line: Words(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIRS}
 
     @property
     def deviation(self) -> str | None:

@@ -41,7 +41,7 @@ class BonusTally:
         """A flag, or a number from 0 to `most`."""
         field = Field(f"{line}_{self.name}", "flag", self.label, of=line, worth=str(self.worth))
         if self.most == 1:
-            return replace(field, default=False, part=PART)
+            return replace(field, default=False, part=PART, once=True)
         number = replace(field, kind="number", min=0, max=self.most)
         return replace(number, required=True) if self.is_asked else replace(number, default=0, part=PART)
 

@@ -122,7 +122,7 @@ BELGIUM: Bonuses = (
 
 _TAROTS_WON = BonusTally(
     "tarots_won",
-    _("Tricks won with a Tarot, the last too"),
+    _("Tricks won with a Tarot (the last too)"),
     1,
     6,
     _won_with_tarot,
@@ -204,14 +204,14 @@ _PAGAT_TAKEN = Fate(
     is_paid=False,
 )
 _KING_TRICKS = BonusTally(
-    "king_tricks", _("Tricks taken with a King in them, the last too"), 10, 4, _king_trick, is_paid=False
+    "king_tricks", _("Tricks taken with a King in them (the last too)"), 10, 4, _king_trick, is_paid=False
 )
 
 GERMANY_TWO: Bonuses = (
     _KING_TRICKS,
     BonusTally(
         "king_last",
-        _("One of these was the last trick"),
+        _("The last trick taken had a King in it"),
         5,
         1,
         _last_king_trick,
@@ -229,7 +229,7 @@ _KING_LAST = BonusTally(
 GERMANY_TWO_LAST_APART: Bonuses = (
     BonusTally(
         "king_tricks",
-        _("Tricks taken with a King in them, before the last"),
+        _("Tricks taken with a King in them (before the last)"),
         10,
         4,
         _king_trick_before_last,

@@ -41,10 +41,13 @@ def sit(page: Page, table: Table, place: int) -> Page:
 def fill(page: Page, field: Field, value: Value) -> None:
     """One field as a thumb fills it; what is folded away is opened first."""
     box = page.locator(f"#id_{field.name}").first
-    part = page.locator("details.part").filter(has=page.locator(f"#id_{field.name}"))
-    if part.count() and part.get_attribute("open") is None:
-        part.locator("summary").click()
-    if field.kind == "flag":
+    word = str(value) if field.kind != "flag" else "yes"
+    way = page.locator(f'option[value="{field.name}={word}"]')
+    for folded in page.locator("details:not([open])").filter(has=box.or_(way)).all():
+        folded.locator("summary").first.click()
+    if way.count():
+        page.locator("select").filter(has=way).select_option(f"{field.name}={word}")
+    elif field.kind == "flag":
         box.set_checked(bool(value))
     elif field.kind == "choice":
         page.locator(f"#id_{field.name}_{value}").check()

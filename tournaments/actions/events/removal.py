@@ -6,6 +6,7 @@ from tournaments.models import (
     BoardMaking,
     Contestant,
     Contradiction,
+    Draft,
     Entry,
     Event,
     LineUp,
@@ -36,7 +37,7 @@ def remove_events(events: Sequence[Event]) -> None:
     _forget_answers(plays)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
-    for note in (Question, Contradiction, Reveal, Objection):
+    for note in (Question, Contradiction, Reveal, Objection, Draft):
         note.objects.filter(play__in=plays).delete()
     BoardMaking.objects.filter(session__stage__event__in=events).delete()
     Place.objects.filter(seating__in=seatings).delete()

@@ -8,15 +8,17 @@ from django.utils import timezone
 from games.fields import Outcome, read_outcome
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.actor import Actor
 from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
+from tournaments.actions.results.who_speaks import refuse_no_side, refuse_others
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.withdrawals import withdrawal_refused
@@ -31,7 +33,6 @@ _POSTED: dict[str, Verb] = {
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
-_NOT_YOURS = _("In that round this board is another table's.")
 _NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
 NO_REASON = _("Give the reason: it is kept with the result.")
 
@@ -136,7 +137,7 @@ def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
 
 
 def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
-    refuse(_side_problems(play, actor))
+    refuse_no_side(play, actor)
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
     if play.board.session.stage.event.published_at:
@@ -153,13 +154,8 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
         outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=how.withdraws
     )
     entry.said_at = moment_said(play, how.age)
+    forget_draft(play, actor.side)
     return _append(play, entry, actor)
-
-
-def _side_problems(play: Play, actor: Actor) -> list[Problem]:
-    if actor.side in ("", *play.board.session.stage.event.game.lines):
-        return []
-    return [Problem("which_side", _("There is no side %(side)s."), {"side": actor.side}, "side")]
 
 
 def _decide(
@@ -206,9 +202,7 @@ def _read(play_id: int) -> Play:
 def _read_own(play_id: int, actor: Actor) -> Play:
     """The play, for whoever may say something about it: its own table, or a member who need not play it."""
     play = _read(play_id)
-    if actor.table_id not in (None, play.seating.table_id):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
-    refuse_concealed(play, actor)
+    refuse_others(play, actor)
     return play
 
 

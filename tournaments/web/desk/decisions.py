@@ -19,6 +19,7 @@ from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.queries.decisions import play_in, read_decision_sheet
+from tournaments.queries.drafts import drafts_of
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, Role, may_run_section
 from tournaments.queries.section_travels import copy_away
@@ -28,6 +29,7 @@ from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
+from tournaments.web.results.outcome_in_words import draft_in_words
 
 Submitted = Mapping[str, str]
 
@@ -173,6 +175,7 @@ def _page(
         "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
         "away": copy_away(play),
+        "drafts": [(line, draft_in_words(event.game, said)) for line, said in drafts_of(play).items()],
         "form": form,
         "objection_key": form_key(),
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),

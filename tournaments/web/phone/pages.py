@@ -15,6 +15,7 @@ from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.digests import digest
+from tournaments.queries.drafts import draft_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
@@ -76,7 +77,7 @@ def sheet_page(
     differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
     asked = sheet.step == "enter" and not context["event"].published_at
     if submitted is not None or asked or differs:
-        shown = submitted if submitted is not None else context["repeated"]
+        shown = submitted if submitted is not None else context["repeated"] or context["draft"]
         context["form"] = _entry_form(play, shown, list(problems), context)
         line = request.POST.get("side", "")
         lines = table.section.session.stage.event.game.lines
@@ -134,6 +135,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
+        **_draft(play, sheet.speaker),
         "play": play,
         "board": play.board,
         "dealer": play.board.conditions.dealer if game.has_play else "",
@@ -150,6 +152,13 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "key": sent_key(request),
         "seen": digest(sheet),
     }
+
+
+def _draft(play: Play, side: str) -> Context:
+    """What a side has kept of a board that is not whole yet."""
+    game = play.board.session.stage.event.game
+    draft = draft_of(play, side) if game.has_legs else {}
+    return {"draft": draft, "legs_kept": legs_kept(game, draft)}
 
 
 def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:

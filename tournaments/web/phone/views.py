@@ -11,7 +11,9 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
 from tournaments.access.who_asks import at_table
+from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
@@ -132,10 +134,18 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     try:
         if line not in game.lines:
             raise Refused([Problem("which_side", _("Choose who holds this phone."))])
-        sure, age = request.POST.get("sure") == "yes", age_in(request.POST.get("age"))
-        actor, back = at_table(request, table, line), number_in(request.POST.get("withdraws")) or None
-        post_entry(play.pk, submitted, actor, sent_key(request), sure=sure, age=age, withdraws=back)
+        actor = at_table(request, table, line)
+        if "so_far" in request.POST:
+            keep_draft(play.pk, submitted, actor)
+        else:
+            _post(request, play, submitted, actor)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
     return redirect("table_board", code_of(table), play.board.number)
+
+
+def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:
+    sure, age = request.POST.get("sure") == "yes", age_in(request.POST.get("age"))
+    back = number_in(request.POST.get("withdraws")) or None
+    post_entry(play.pk, submitted, actor, sent_key(request), sure=sure, age=age, withdraws=back)

@@ -14,13 +14,13 @@ from tournaments.web.results.entry_rows import (
     AskedRow,
     Folded,
     Names,
-    RunningSum,
     folded,
     is_asked_of_somebody,
     rows_asked,
-    running,
 )
+from tournaments.web.results.one_of import OneOf, asked_once
 from tournaments.web.results.outcome_in_words import rest_of
+from tournaments.web.results.running_sums import RunningDifference, RunningSum, difference_of, running
 
 _KEY_LENGTH = 80
 
@@ -52,6 +52,8 @@ class EntryForm:
     """The fields that are neither asked of every seat nor part of something folded away."""
     rows: list[AskedRow]
     sums: list[RunningSum]
+    """Those of everybody together."""
+    once: list[OneOf]
     parts: list[Folded]
     rest_line: str
     key: str
@@ -62,7 +64,7 @@ class EntryForm:
     @property
     def usual(self) -> list[ShownField]:
         """What is always chosen or ticked."""
-        return [each for each in self.alone if each.field.kind != "number" and not each.is_optional]
+        return [each for each in self.alone if each.field.kind != "number" and not each.is_rare]
 
     @property
     def numbers(self) -> list[tuple[ShownField, str]]:
@@ -72,7 +74,7 @@ class EntryForm:
     @property
     def rare(self) -> list[ShownField]:
         """What most results have nothing of."""
-        return [each for each in self.alone if each.is_optional]
+        return [each for each in self.alone if each.is_rare]
 
     @property
     def first(self) -> str:
@@ -84,6 +86,16 @@ class EntryForm:
     def has_keypad(self) -> bool:
         """Whether there is a number that is typed, not moved up and down."""
         return bool(self.numbers) or any(not cell.steps for row in self.rows for cell in row.cells)
+
+    @property
+    def difference(self) -> RunningDifference | None:
+        """What one of two lines makes over the other, where both have totals."""
+        return difference_of([row.total for row in self.rows if row.total])
+
+    @property
+    def has_legs(self) -> bool:
+        """Whether it is filled in leg by leg."""
+        return any((cell.shown.field.leg or 0) > 1 for row in self.rows for cell in row.cells)
 
     @property
     def heading(self) -> str:
@@ -108,13 +120,14 @@ def entry_form(
     so_far: Mapping[str, X] | None = None,
 ) -> EntryForm:
     """The form with what was said so far and what is wrong with it, under `key` or a new one-time key."""
-    problems = list(problems)
+    problems, sums = list(problems), list(running(game, submitted))
     shown = shown_fields(game.fields, submitted, problems)
     alone = [each for each in shown if not each.field.part and not is_asked_of_somebody(each)]
     return EntryForm(
         alone=alone,
-        rows=rows_asked(shown, names or {}),
-        sums=list(running(game, submitted)),
+        rows=rows_asked(shown, names or {}, sums),
+        sums=[each for each in sums if not each.of],
+        once=asked_once(shown),
         parts=folded(shown, names or {}),
         rest_line=list(game.lines)[-1],
         key=key or form_key(),

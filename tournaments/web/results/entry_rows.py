@@ -1,14 +1,13 @@
-"""What an entry form asks again for every seat: rows of numbers, parts folded away, running totals."""
+"""What an entry form asks again for every seat: rows of numbers, and parts folded away."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
-from games.fields import read_outcome
-from games.game import Game
-from games.sums import Sum
 from tournaments.forms import ShownField
+from tournaments.web.results.one_of import OneOf, grouped
+from tournaments.web.results.running_sums import RunningSum
 
 STEPS = 13
 """Several numbers of one owner that have no more steps than this go up and down by keys."""
@@ -28,11 +27,12 @@ class AskedCell:
 
 @dataclass(frozen=True)
 class AskedRow:
-    """The numbers asked of one line or seat, with who sits there."""
+    """The numbers asked of one line or seat, with who sits there, and what they make where that is told."""
 
     of: str
     names: str
     cells: list[AskedCell]
+    total: RunningSum | None
 
 
 @dataclass(frozen=True)
@@ -45,47 +45,33 @@ class Folded:
     fields: list[ShownField]
 
     @property
+    def usual(self) -> list[ShownField | OneOf]:
+        """What is often said, a choice for fields that exclude each other."""
+        return [each for each in grouped(self.fields) if not each.is_rare]
+
+    @property
+    def rare(self) -> list[ShownField | OneOf]:
+        """What is seldom said, folded away once more."""
+        return [each for each in grouped(self.fields) if each.is_rare]
+
+    @property
     def is_open(self) -> bool:
         """Whether something in it is said or wrong."""
-        return any(each.problems or not each.field.is_untouched(each.submitted) for each in self.fields)
-
-
-@dataclass(frozen=True)
-class RunningSum:
-    """What the numbers of a form make together, and what they should, which is None where it is not known."""
-
-    label: str
-    ids: str
-    made: int
-    total: int | None
+        return _speak(self.fields)
 
     @property
-    def apart(self) -> int:
-        """How far it is from its total."""
-        return abs(self.made - (self.total or 0))
-
-    @property
-    def verdict(self) -> str:
-        """`right`, `missing` or `over`; nothing before anything is said, or where no total is known."""
-        if self.total is None or not self.made:
-            return ""
-        return "right" if self.made == self.total else "over" if self.made > self.total else "missing"
-
-    @property
-    def in_words(self) -> str:
-        """The verdict in the reader's language, with how far it is from its total."""
-        if self.verdict == "right":
-            return gettext("it adds up")
-        off = {"missing": pgettext("points", "missing"), "over": pgettext("points", "too many")}
-        return f"{off[self.verdict]}: {self.apart}" if self.verdict else ""
+    def is_rare_open(self) -> bool:
+        """The same of what is seldom said."""
+        return _speak(each for each in self.fields if each.field.rare)
 
 
-def rows_asked(shown: Iterable[ShownField], names: Names) -> list[AskedRow]:
-    """A row for every line or seat of which numbers are asked."""
+def rows_asked(shown: Iterable[ShownField], names: Names, sums: Iterable[RunningSum]) -> list[AskedRow]:
+    """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
     numbers = [each for each in shown if is_asked_of_somebody(each)]
     owners = dict.fromkeys(each.field.of for each in numbers)
     rows = {of: [each for each in numbers if each.field.of == of] for of in owners}
-    return [AskedRow(of, names.get(of, ""), _cells(each)) for of, each in rows.items()]
+    totals = {each.of: each for each in sums if each.of}
+    return [AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()]
 
 
 def is_asked_of_somebody(shown: ShownField) -> bool:
@@ -96,25 +82,16 @@ def is_asked_of_somebody(shown: ShownField) -> bool:
 
 def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
     """The parts of a form, those of one line or seat together."""
-    heads = dict.fromkeys((each.field.of, each.field.part) for each in shown if each.field.part)
+    parts = [each for each in shown if each.field.part and not each.field.once]
+    heads = dict.fromkeys(map(_head, parts))
     return [
-        Folded(gettext(part), of, names.get(of, ""), [each for each in shown if _head(each) == (of, part)])
+        Folded(gettext(part), of, names.get(of, ""), [each for each in parts if _head(each) == (of, part)])
         for of, part in heads
     ]
 
 
-def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
-    """The sums of the game over what was said so far, as far as they are known without the cards."""
-    outcome, _problems = read_outcome(
-        game.fields, {each.name: submitted.get(each.name) for each in game.fields}
-    )
-    for each in game.sums(game.board(1)):
-        made = sum(int(outcome[name] or 0) for name in each.fields)
-        yield RunningSum(gettext(each.label), _ids(each), made, each.total)
-
-
-def _ids(each: Sum) -> str:
-    return " ".join(f"id_{name}" for name in each.fields)
+def _speak(fields: Iterable[ShownField]) -> bool:
+    return any(each.problems or each.is_said for each in fields)
 
 
 def _head(shown: ShownField) -> tuple[str, str]:

@@ -43,6 +43,12 @@ def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outco
     return list(_with_sums(groups, game.comes_to(outcome, board)))
 
 
+def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:
+    """What was filled in of a result that is not whole."""
+    shown = [each for each in shown_fields(game.fields, said) if each.field.name in said]
+    return list(_groups(shown, "", {}))
+
+
 def rest_of(shown: ShownField) -> str:
     """What a number leaves of its field's `whole`; nothing while what was said is no such number."""
     whole = shown.field.whole
@@ -53,7 +59,7 @@ def rest_of(shown: ShownField) -> str:
 
 def _is_left(shown: ShownField) -> bool:
     """Whether the field says nothing: it is empty, an unticked box, or a number left as it was."""
-    if shown.field.kind == "choice" and not shown.field.part:
+    if shown.field.kind != "flag" and not shown.field.part and not shown.field.rare:
         return not shown.submitted
     return not shown.submitted or shown.field.is_untouched(shown.submitted)
 

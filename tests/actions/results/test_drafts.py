@@ -1,0 +1,94 @@
+"""What a table keeps of a board that is played in several legs, until its result is whole."""
+
+import pytest
+
+from games.problems import Refused
+from tests.scenes.evening import enter, started, started_game
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.events.removal import remove_events
+from tournaments.actions.results.drafts import keep_draft
+from tournaments.models import Draft, Entry, Event, Play
+from tournaments.queries.drafts import draft_of, legs_kept
+
+pytestmark = pytest.mark.django_db
+LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
+LEG2 = {"leg2_ns_runts": " 30 ", "leg2_ew_runts": "35"}
+
+
+@pytest.fixture
+def play() -> Play:
+    session, _director = started_game("tantony")
+    return Play.objects.filter(board__session=session, seating__round__number=1).first()
+
+
+def at(play: Play, side: str = "ns") -> Actor:
+    return Actor.of_table(play.seating.table_id, "phone", side)
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str | None]]:
+    return [(each.code, each.field) for each in refused.value.problems]
+
+
+def test_leg_by_leg(play: Play) -> None:
+    game = play.board.session.stage.event.game
+    keep_draft(play.pk, LEG1, at(play))
+    assert draft_of(play, "ns") == LEG1
+    keep_draft(play.pk, {**LEG2, "leg1_ns_runts": "", "leg3_ns_runts": "60"}, at(play))
+    assert draft_of(play, "ns") == {
+        **LEG1,
+        "leg2_ns_runts": "30",
+        "leg2_ew_runts": "35",
+        "leg3_ns_runts": "60",
+    }
+    assert legs_kept(game, draft_of(play, "ns")) == (1, 2)
+    keep_draft(play.pk, {"leg1_ns_runts": "44"}, at(play))
+    assert draft_of(play, "ns")["leg1_ns_runts"] == "44"
+
+
+def test_it_is_of_its_side_and_counts_nowhere(play: Play) -> None:
+    keep_draft(play.pk, LEG1, at(play))
+    keep_draft(play.pk, LEG2, at(play, "ew"))
+    assert draft_of(play, "ew") == {name: text.strip() for name, text in LEG2.items()}
+    play.refresh_from_db()
+    assert (play.state, play.revision, Entry.objects.count()) == (Play.State.DUE, 0, 0)
+
+
+def test_it_goes_when_its_side_has_entered(play: Play) -> None:
+    keep_draft(play.pk, LEG1, at(play))
+    keep_draft(play.pk, LEG1, at(play, "ew"))
+    enter(play, whole(), ["ns"])
+    assert (draft_of(play, "ns"), draft_of(play, "ew")) == ({}, LEG1)
+    assert play.entries.get().side == "ns"
+    keep_draft(play.pk, LEG2, at(play))  # sent before, and come late
+    assert draft_of(play, "ns") == {}
+
+
+def test_everything_wrong_is_named_and_nothing_kept(play: Play) -> None:
+    with pytest.raises(Refused) as refused:
+        keep_draft(play.pk, {**LEG1, "leg2_ns_runts": "many", "leg2_ew_runts": "1000"}, at(play))
+    assert codes(refused) == [("not_a_number", "leg2_ns_runts"), ("out_of_range", "leg2_ew_runts")]
+    with pytest.raises(Refused) as refused:
+        keep_draft(play.pk, LEG1, at(play, "up"))
+    assert codes(refused) == [("which_side", "side")]
+    other = Play.objects.exclude(seating__table=play.seating.table_id).first()
+    with pytest.raises(NotYours):
+        keep_draft(other.pk, LEG1, at(play))
+    assert not Draft.objects.exists()
+
+
+def test_a_game_without_legs_keeps_none() -> None:
+    session, _director = started(number=4, rounds=2, boards_per_round=1)
+    play = Play.objects.filter(board__session=session).first()
+    with pytest.raises(Refused) as refused:
+        keep_draft(play.pk, {"ns_points": "41"}, at(play))
+    assert codes(refused) == [("no_legs", None)]
+
+
+def test_an_event_takes_its_drafts_along(play: Play) -> None:
+    keep_draft(play.pk, LEG1, at(play))
+    remove_events(list(Event.objects.all()))
+    assert not Draft.objects.exists()
+
+
+def whole() -> dict[str, str]:
+    return {f"leg{leg}_{line}_runts": runts for leg in "1234" for line, runts in (("ns", "41"), ("ew", "35"))}

@@ -1,0 +1,23 @@
+"""Who may say something of a play: its own table, for a side of the game, or a member who need not play it."""
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.models import Play
+
+_NOT_YOURS = _("In that round this board is another table's.")
+_NO_SIDE = _("There is no side %(side)s.")
+
+
+def refuse_others(play: Play, actor: Actor) -> None:
+    """Raises `NotYours` to another table, `Refused` to a member who has the board yet to play himself."""
+    if actor.table_id not in (None, play.seating.table_id):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    refuse_concealed(play, actor)
+
+
+def refuse_no_side(play: Play, actor: Actor) -> None:
+    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak for none."""
+    if actor.side not in ("", *play.board.session.stage.event.game.lines):
+        refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
