@@ -143,19 +143,19 @@ def test_any_number_of_seats_on_small_phones_and_in_large_letters(
 
 def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
     """Keys of their own move small numbers, the keypad types the others, and the total follows."""
-    session, _director = started_game("tarot_germany_taroc")
+    session, _director = started_game("tarot_france_1781")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
     open_board(page, table, 1)
     page.locator("#id_b_points").focus()
     press(page, "2")
-    page.locator("details.part summary").first.click()
+    page.locator("details.part", has_text="Bonuses · A").locator("summary").click()
     stepper = page.locator("details.part[open] .stepper").first
     stepper.get_by_label("One more").click()
     expect(stepper.locator("input")).to_have_value("1")
     press(page, "3")
     expect(page.locator("#id_b_points")).to_have_value("23")
-    expect(page.locator("[data-sum]")).to_contain_text("missing: 55")
+    expect(page.locator("[data-sum]").first).to_contain_text("missing: 29")
 
 
 def test_a_score_below_nothing_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
