@@ -62,6 +62,17 @@ GAMES: tuple[type[Game], ...] = (
 )
 
 
+def families() -> list[tuple[str, list[type[Game]]]]:
+    """The games in the order of the catalogue: a family with its name stands where its first game would.
+
+    A game by itself is alone under a blank name.
+    """
+    grouped: dict[str, list[type[Game]]] = {}
+    for game in GAMES:
+        grouped.setdefault(game.family or game.key, []).append(game)
+    return [(members[0].family, members) for members in grouped.values()]
+
+
 def get_game(key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None) -> Game:
     """The game under `options`; raises `UnknownName` or `OptionProblem`.
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tests import messages
 from tournaments.queries.guide import GUIDE_PAGE_OF, GUIDE_PAGES
-from tournaments.web.guide.markdown import GUIDE_FOLDER
+from tournaments.web.guide.views import GUIDE_FOLDER
 from tournaments.web.urls import urlpatterns
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

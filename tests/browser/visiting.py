@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern
 from playwright.sync_api import BrowserContext
 
+from games.catalogue import GAMES
 from tests.browser.rich import evenings
 from tournaments.actions.actor import Actor
 from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
@@ -134,6 +135,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "slug:guide": list(GUIDE_PAGES),
+        "slug:game": [game.key for game in GAMES],
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS + OF_FILES},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],

@@ -190,6 +190,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
         "turn": [1],
         "guide": ["before", "nothing"],
+        "game": ["botifarra", "nothing"],
         "token": ["1.none"],
         "act": Act.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],

@@ -12,6 +12,7 @@ from tournaments.models import Club, Event, Session
 from tournaments.queries.desk_pages import desk_pages
 from tournaments.queries.roles import owns_club
 from tournaments.templatetags.contestants import contestants_title
+from tournaments.templatetags.rules import is_written
 
 register = template.Library()
 
@@ -86,6 +87,8 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     if session:
         deals = reverse("deals", args=[*slugs, session.sitting])
         tabs += [Tab("boards", gettext("Boards"), f"{rounds}#boards"), Tab("deals", gettext("Deals"), deals)]
+    if is_written(event.game):
+        tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     return _shown(context, gettext("Pages of this event"), tabs)
 
 

@@ -17,6 +17,7 @@ from tournaments.web.new_event.urls import urlpatterns as new_event
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
 from tournaments.web.repairs.urls import urlpatterns as repairs
+from tournaments.web.rules.urls import urlpatterns as rules
 from tournaments.web.rulings.urls import urlpatterns as rulings
 from tournaments.web.travel.urls import urlpatterns as travel
 
@@ -31,6 +32,7 @@ urlpatterns = [
     path("robots.txt", what_browsers_ask.robots_view, name="robots"),
     path("favicon.ico", what_browsers_ask.favicon_view, name="favicon"),
     *guide,
+    *rules,
     *access,
     *desk,
     *acts,

@@ -12,7 +12,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Verb
 
-ADDRESS_WORDS = {"api", "desk", "guide", "health", "language", "sign-in", "sign-out", "static", "t", "team"}
+ADDRESS_WORDS = {
+    *("api", "desk", "games", "guide", "health", "language", "sign-in", "sign-out", "static", "t", "team")
+}
 """First words of addresses that are not a club's."""
 
 MOST_SITES = 10

@@ -1,13 +1,16 @@
 """The director's guide: what it has, and each of its pages with the one before and the one after."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.access.kept import page
 from tournaments.queries.guide import GUIDE_PAGES
-from tournaments.web.guide.markdown import GuidePage, guide_page
+from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.lookup import footer_links
+
+GUIDE_FOLDER = settings.BASE_DIR / "docs" / "guide"
 
 
 @page
@@ -33,6 +36,6 @@ def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
     return render(request, "guide/page.html", context)
 
 
-def _pages() -> list[GuidePage]:
+def _pages() -> list[MarkdownPage]:
     """All pages in the reader's language."""
-    return [guide_page(get_language(), name) for name in GUIDE_PAGES]
+    return [markdown_page(GUIDE_FOLDER / get_language(), name, "guide_page") for name in GUIDE_PAGES]

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, families
 from games.game import TEAM, Game
 from games.options import Option
 from scoring.catalogue import is_at_two_tables
@@ -112,16 +112,13 @@ class GameFields(MethodFields):
 
 
 def _menu() -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
-    """Every game by name, in the order of the catalogue; a family stands where its first game would."""
-    families: dict[str, list[tuple[str, str]]] = {}
-    for game in GAMES:
-        if not game.family:
-            yield game.key, gettext(game.name)
-            continue
-        if game.family not in families:
-            families[game.family] = []
-            yield gettext(game.family), families[game.family]
-        families[game.family].append((game.key, gettext(game.name)))
+    """Every game by name, in the order of the catalogue, those of a family together."""
+    for family, members in families():
+        named = [(game.key, gettext(game.name)) for game in members]
+        if family:
+            yield gettext(family), named
+        else:
+            yield from named
 
 
 def _known(option: Option, submitted: str | None) -> str:

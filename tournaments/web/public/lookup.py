@@ -28,10 +28,11 @@ def session_at(club: str, event: str, number: int) -> Session:
 
 
 def footer_links(request: HttpRequest) -> list[dict[str, str]]:
-    """The one quiet link for who runs events; players never need it."""
+    """The rules of the games, and the one quiet link for who runs events, which players never need."""
+    rules = {"url": reverse("rules"), "text": _("Rules of the games")}
     if request.user.is_authenticated:
-        return [{"url": reverse("desk"), "text": _("Desk")}]
-    return [{"url": reverse("sign_in"), "text": _("Sign in")}]
+        return [rules, {"url": reverse("desk"), "text": _("Desk")}]
+    return [rules, {"url": reverse("sign_in"), "text": _("Sign in")}]
 
 
 def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:

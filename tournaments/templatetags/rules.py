@@ -1,0 +1,23 @@
+"""The rules of a game as pages and links name them."""
+
+from collections.abc import Sequence
+
+from django import template
+from django.utils.translation import get_language
+
+from games.game import Game
+from tournaments.queries.rules import ChosenOption, has_rules, unusual_options
+
+register = template.Library()
+
+
+@register.filter
+def is_written(game: Game | type[Game]) -> bool:
+    """Whether the rules of a game can be read in the reader's language."""
+    return has_rules(game.key, get_language())
+
+
+@register.filter
+def otherwise(game: Game) -> Sequence[ChosenOption]:
+    """The options in which an event plays otherwise than usual."""
+    return unusual_options(game)

@@ -1,0 +1,81 @@
+"""Markdown of docs/ as pages of the site: read once for each process, and links between pages lead on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_TITLE = 3
+"""How many tokens a heading is, the title of the page too."""
+_LABEL = "label"
+
+
+class MarkdownPage(NamedTuple):
+    """One page in one language: `name` is that of its file, `lead` its first paragraph as plain text.
+
+    `parts` are the HTML of what stands before its first heading, then of each heading with what follows.
+    """
+
+    name: str
+    title: str
+    lead: str
+    parts: tuple[SafeString, ...]
+
+    @property
+    def html(self) -> SafeString:
+        """All below its title."""
+        return mark_safe("".join(self.parts))  # noqa: S308  made of what is safe
+
+
+@cache
+def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
+    """The page `name` of a folder whose pages have the address `view`; raises `FileNotFoundError`."""
+    tokens = _MARKDOWN.parse((folder / f"{name}.md").read_text(encoding="utf-8"))
+    _lead_on(tokens, view)
+    title, body = tokens[1].content, tokens[_TITLE:]
+    lead = next((token for token in body if token.type == "inline"), None)
+    return MarkdownPage(name, title, _plain(lead) if lead else "", tuple(_rendered(title, body)))
+
+
+def _lead_on(tokens: Iterable[Token], view: str) -> None:
+    """A link to another file of the folder becomes one to its page."""
+    for token in tokens:
+        href = str(token.attrs.get("href", ""))
+        if href.endswith(".md"):
+            token.attrs["href"] = reverse(view, args=[href.removesuffix(".md")])
+        _lead_on(token.children or (), view)
+
+
+def _plain(inline: Token) -> str:
+    return "".join(token.content or " " * token.type.endswith("break") for token in inline.children or ())
+
+
+def _rendered(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
+    starts = [place for place, token in enumerate(body) if token.type == "heading_open" and token.tag == "h2"]
+    for start, end in zip([0, *starts], [*starts, len(body)], strict=True):
+        label = body[start + 1].content if start in starts else title
+        html = _MARKDOWN.renderer.render(body[start:end], _MARKDOWN.options, {_LABEL: label})
+        yield mark_safe(html)  # noqa: S308  the file is ours, and HTML in it is text
+
+
+def _table_open(
+    _renderer: object, _tokens: object, _place: int, _options: object, env: dict[str, str]
+) -> str:
+    """A wide table scrolls inside itself, by the keyboard too."""
+    opening = '<div class="scroller" tabindex="0" role="group" aria-label="{}"><table class="ledger">\n'
+    return format_html(opening, env[_LABEL])
+
+
+def _table_close(*_given: object) -> str:
+    return "</table></div>\n"
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN.add_render_rule("table_open", _table_open)
+_MARKDOWN.add_render_rule("table_close", _table_close)

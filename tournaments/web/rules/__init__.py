@@ -1,0 +1,1 @@
+"""The rules of every game, for anybody to read in his language."""
