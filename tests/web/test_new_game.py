@@ -364,3 +364,21 @@ def test_the_evening_goes_on_to_its_standings(client: Client, evening: tuple[Ses
     ace = 5 if holders(session, 1)["a"] else 0
     traveller = answers["traveller"].content.decode()
     assert all(f"{made + ace}/" in traveller for made in points.values())
+
+
+def test_a_game_without_written_rules_says_so_and_no_link_leads_there(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, director = evening
+    event = session.stage.event
+    about = reverse("event_rules", args=[event.club.slug, event.slug])
+    for address in (about, "/games/dozen/", "/games/dozen/print/"):
+        assert "The rules of Dozen are not written here." in client.get(address).content.decode()
+    play = plays(session)[0]
+    table = place(play).partition("boards/")[0]
+    for address in (reverse("standings", args=[event.club.slug, event.slug]), table):
+        assert about not in client.get(address).content.decode()
+    assert about not in phone(play, "a").get(place(play)).content.decode()
+    assert "Its rules are not written here." in client.get(reverse("rules")).content.decode()
+    form = signed_in(client, director).post(reverse("event_game"), {"game": "dozen"})
+    assert form.status_code == 200

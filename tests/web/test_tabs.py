@@ -147,5 +147,5 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
         ("downloads", [], "Standings"),
     ):
         shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
-        assert shown.texts == ["Standings", "Rounds", "Boards", "Deals"]
+        assert shown.texts == ["Standings", "Rounds", "Boards", "Deals", "Rules"]
         assert shown.current == [current], page

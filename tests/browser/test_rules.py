@@ -1,0 +1,38 @@
+"""The sheet for beginners as the printer gets it: one page of A4, whatever the game and the language."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings as site
+from playwright.sync_api import Browser, Page
+
+from games.catalogue import GAMES
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DAILY = [("en", "anou"), ("ja", "botifarra")]
+ALL = [(language, game.key) for game in GAMES for language, _name in site.LANGUAGES]
+
+
+@pytest.fixture
+def page(chromium: Browser, live_server) -> Iterator[Page]:
+    context = chromium.new_context(base_url=live_server.url)
+    yield context.new_page()
+    context.close()
+
+
+def sheets(page: Page, url: str, language: str, key: str) -> int:
+    """How many pages the printer gets."""
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": url}])
+    page.goto(f"/games/{key}/print/")
+    assert page.evaluate("document.documentElement.lang") == language
+    content = page.pdf(prefer_css_page_size=True)
+    assert re.search(rb"/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]", content)
+    return len(re.findall(rb"/Type /Page\b(?!s)", content))
+
+
+@pytest.mark.parametrize("which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"])
+def test_a_beginner_has_all_on_one_sheet(page: Page, live_server, which: list[tuple[str, str]]) -> None:
+    counted = {each: sheets(page, live_server.url, *each) for each in which}
+    assert counted == dict.fromkeys(which, 1)

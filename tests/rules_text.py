@@ -1,0 +1,93 @@
+"""The rules pages as text: their sections, their numbers, and the case that each works out."""
+
+import ast
+import json
+import operator
+import re
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tournaments.queries.rules import RULES_FOLDER
+
+CASES: Mapping[str, Any] = json.loads((Path(__file__).parent / "golden" / "rules.json").read_text())
+"""By the key of a game: its options, one outcome on a board, and X of each line."""
+
+_BEFORE = ""
+"""What the lead is called among the sections."""
+
+_ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
+_CODE = re.compile(r"`([^`]+)`")
+_OPERATORS: Mapping[type, Any] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+@cache
+def sections(language: str, game: str) -> Mapping[str, str]:
+    """The text of each section of a page by its title, in their order; what stands before under a blank."""
+    text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
+    found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return {_BEFORE: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
+
+
+def title(language: str, game: str) -> str:
+    """What a page calls its game."""
+    first = sections(language, game)[_BEFORE].splitlines()[0]
+    return first.removeprefix("# ")
+
+
+def numbers(text: str) -> Counter[str]:
+    """Digits and Roman numerals, each as often as it stands there; X alone is no number."""
+    return Counter(re.findall(r"[0-9]+", text)) + Counter(
+        each for each in _ROMAN.findall(text) if each != "X"
+    )
+
+
+def code(text: str) -> Counter[str]:
+    """What stands between backticks."""
+    return Counter(_CODE.findall(text))
+
+
+def formulas(text: str) -> list[str]:
+    """The sums that are worked out."""
+    return [each for each in _CODE.findall(text) if "=" in each]
+
+
+def parts_of(formula: str) -> list[Fraction]:
+    """What each side of a formula comes to."""
+    return [_value(side) for side in formula.split("=")]
+
+
+def outside_formulas(text: str) -> Counter[str]:
+    """The numbers that stand in no formula."""
+    return Counter(re.findall(r"[0-9]+", re.sub(r"`[^`]*=[^`]*`", "", text)))
+
+
+def x_as_said(x: object) -> str:
+    """X as a page writes it: `+10`, `−10`, `0`, `+2½`."""
+    number = Fraction(str(x))
+    whole, half = divmod(abs(number), 1)
+    sign = "−" if number < 0 else "+" if number else ""
+    return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
+
+
+def _value(side: str) -> Fraction:
+    halves = re.sub(r"([0-9]*)½", lambda found: f"({found[1] or 0}+1/2)", side)
+    plain = halves.translate(str.maketrans("−×÷", "-*/"))
+    return _reckoned(ast.parse(plain.strip(), mode="eval").body)
+
+
+def _reckoned(node: ast.expr) -> Fraction:
+    if isinstance(node, ast.BinOp):
+        return Fraction(_OPERATORS[type(node.op)](_reckoned(node.left), _reckoned(node.right)))
+    if isinstance(node, ast.UnaryOp):
+        return -_reckoned(node.operand)
+    assert isinstance(node, ast.Constant), ast.dump(node)
+    return Fraction(str(node.value))

@@ -1,0 +1,122 @@
+"""The rules as pages: opened from wherever somebody asks for them, in the reader's language."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.catalogue import GAMES
+from tests.scenes.evening import club_with_director, started_game
+from tests.web.signed_in import signed_in
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import create_club
+from tournaments.models import Session, Table
+from tournaments.queries.rules import has_rules
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+KEYS = [game.key for game in GAMES]
+
+
+def opened(address: str, language: str = "en") -> str:
+    answer = Client(headers={"accept-language": language}).get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def of_event(session: Session, page: str = "event_rules") -> str:
+    event = session.stage.event
+    return reverse(page, args=[event.club.slug, event.slug])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
+    page, sheet = (opened(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print"))
+    assert page.count("<h2>") == 7 * has_rules(key, language)
+    assert sheet.count("<h2>") == 2 * has_rules(key, language)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
+    page = opened(reverse("rules_of_game", args=[key]))
+    inside = set(re.findall(r'href="(/games/[^"]*)"', page))
+    assert reverse("rules") in inside
+    assert {each: client.get(each).status_code for each in inside} == dict.fromkeys(inside, 200)
+
+
+def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
+    page = opened(reverse("rules_of_game", args=["donguri"]))
+    assert '<div class="scroller" tabindex="0" role="group" aria-label="Cards and deal"><table' in page
+
+
+def test_there_is_no_page_of_a_game_that_is_not(client: Client) -> None:
+    for name in ("rules_of_game", "rules_print"):
+        assert client.get(reverse(name, args=["bridge"])).status_code == 404
+
+
+def test_the_list_has_every_game_with_a_line_about_it() -> None:
+    page = opened(reverse("rules"))
+    for key in (key for key in KEYS if has_rules(key, "en")):
+        assert reverse("rules_of_game", args=[key]) in page
+    assert "<p>David Parlett&#x27;s game of 1977 for 4 people, 2 against 2" in page
+
+
+def test_no_club_takes_the_address_of_the_list() -> None:
+    assert create_club("Games", SYSTEM).slug == "games-2"
+
+
+def test_an_event_says_what_holds_in_it_above_the_rules() -> None:
+    session, _director = started_game("botifarra", {"edition": "western"})
+    page = opened(of_event(session))
+    assert "<dt>Rules of following</dt>\n      <dd>western (lliure)</dd>" in page
+    assert "<dt>Scoring</dt>" in page
+    assert page.index("What holds in this event") < page.index("In short")
+    assert f'href="{of_event(session)}" aria-current="page">Rules</a>' in page
+
+
+def test_the_public_page_says_what_is_unusual_on_one_line_and_nothing_where_nothing_is() -> None:
+    session, _director = started_game("botifarra", {"edition": "western", "second_player_points": "yes"})
+    line = re.search(r'<p class="quiet">\s*(Rules of following.*)\n', opened(of_event(session, "standings")))
+    assert line is not None
+    assert line[1] == (
+        "Rules of following: western (lliure) · "
+        "The second player may play a point card of the suit led (eastern): yes"
+    )
+
+
+def test_the_public_page_says_nothing_of_what_is_usual() -> None:
+    session, _director = started_game("botifarra")
+    page = opened(of_event(session, "standings"))
+    assert "Rules of following" not in page
+    assert of_event(session) in page
+
+
+def test_a_phone_opens_them_in_another_tab_and_keeps_what_is_typed() -> None:
+    session, _director = started_game("botifarra")
+    table = Table.objects.filter(section__session=session).earliest("number")
+    phone, code = Client(), code_of(table)
+    phone.post(f"/t/{code}/side/", {"holder": "table"})
+    for place in ("", "boards/1/"):
+        page = phone.get(f"/t/{code}/{place}").content.decode()
+        assert f'<a class="touch" href="{of_event(session)}" target="_blank">' in page
+
+
+def test_the_form_of_a_new_event_opens_those_of_the_game_that_is_chosen(client: Client) -> None:
+    _club, director = club_with_director()
+    signed_in(client, director)
+    page = client.get(reverse("event_new")).content.decode()
+    assert reverse("rules_of_game", args=["botifarra"]) in page
+    assert f'href="{reverse("rules")}" target="_blank"' in page
+    changed = client.post(reverse("event_game"), {"game": "tantony"}).content.decode()
+    assert reverse("rules_of_game", args=["tantony"]) in changed
+
+
+def test_the_guide_and_the_foot_of_public_pages_lead_to_the_list() -> None:
+    club_with_director()
+    for address in (reverse("guide"), "/"):
+        assert f'href="{reverse("rules")}"' in opened(address)
