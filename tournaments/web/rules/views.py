@@ -15,7 +15,7 @@ from tournaments.queries.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links
 
-_SENTENCE = re.compile(r".+?(?:。|[.:](?=\s|$)|$)", re.DOTALL)
+_SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
 _IN_SHORT, _EXAMPLE = 1, -1
 """Which parts of a page beginners need: what stands before its first heading is part 0."""
 
