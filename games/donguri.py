@@ -163,6 +163,13 @@ class CardPlay(TrickPlay):
     worth: Mapping[str, int]
     taken: Mapping[str, int]
 
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """The points of each seat."""
+        return {
+            seat: Words(_("%(points)s points"), {"points": points}) for seat, points in self.taken.items()
+        }
+
     def collected(self) -> "CardPlay":
         """The trick goes to its taker, who leads."""
         cards = self.current.cards

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from games.deals import DealtBoard
-from games.game import Game
+from games.game import Game, Position
 from games.records import Record, written
 
 
@@ -12,9 +12,14 @@ def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
     """A play record of the board, with its `outcome`, every action drawn from the legal ones by `random`."""
     position, actions = game.start(board), []
     while position.turn is not None:
-        actions.append(random.choice(position.legal_actions()))
+        actions.append(any_legal(position, random))
         position = position.after(actions[-1])
     return {**written(Record(game, board, tuple(actions))), "outcome": position.outcome()}
+
+
+def any_legal(position: Position, random: Random) -> str:
+    """One of the legal actions of a moment that is not the end, each as likely as any other."""
+    return random.choice(position.legal_actions())
 
 
 def playout_random(seed: str, game: Game, number: int) -> Random:

@@ -1,6 +1,6 @@
 """The play of the cards, trick after trick: what a game's own rules add to it is in its file."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -9,7 +9,9 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.game import Position
 from games.hands import Hands
+from games.moment import ActionInWords, Moment
 from games.problems import Problem
+from games.text import Words
 from games.text import gettext_noop as _
 from games.tricks import Trick, following
 
@@ -22,7 +24,7 @@ def by_text(pack: Pack) -> Cards:
     return {str(card): card for card in pack}
 
 
-class Aside:
+class Aside(Moment):
     """A moment beside the tricks: something is called, discarded, given or placed, then play goes on."""
 
     @property
@@ -41,7 +43,7 @@ class Aside:
 
 
 @dataclass(frozen=True)
-class TrickPlay(ABC):
+class TrickPlay(Moment):
     """A moment in the play of the cards; following suit is the only duty unless a game adds to it.
 
     Cards never appear in its `repr`.
@@ -78,6 +80,19 @@ class TrickPlay(ABC):
     def card(self) -> int | None:
         """The place in the trick of the card to come, from 1."""
         return None if self.is_over else len(self.current.cards) + 1
+
+    @property
+    def asked(self) -> Words:
+        """A card."""
+        return Words(_("Play a card"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The card."""
+        return ActionInWords(self.asked, self.cards[action])
+
+    def held(self, seat: str) -> Pack:
+        """What has not been played."""
+        return self.hands.held[seat]
 
     @property
     def hand(self) -> Pack:

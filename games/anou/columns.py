@@ -55,6 +55,12 @@ def wall_explained(line: str, heights: Sequence[int]) -> Explanation:
     return explained(said, f"max(0, {template})", numbers)
 
 
+def walls_so_far(walls: Walls) -> dict[str, Words]:
+    """What the wall of each seat scores as it stands."""
+    scored = {seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()}
+    return {seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()}
+
+
 def places_for(card: Card, columns: Columns) -> list[int]:
     """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
     own = [number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit]

@@ -4,14 +4,17 @@ Source: as games/anou/columns.py.
 """
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from games.anou.columns import Columns, Walls, laid, misplaced, places_for
+from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
 from games.cards import Card, Pack
 from games.game import Position
+from games.moment import ActionInWords
 from games.problems import Problem
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, Cards
 
@@ -25,7 +28,7 @@ def understood(action: str, cards: Cards) -> bool:
 
 
 @dataclass(frozen=True)
-class Placing(Aside, ABC):
+class Placing(Aside):
     """A card is to be placed. `turns` are the seats that still place one each, the one to act first.
 
     Cards never appear in its `repr`.
@@ -60,6 +63,21 @@ class Placing(Aside, ABC):
     def columns(self) -> Columns:
         """Those of the seat to act."""
         return self.walls[self.turn]
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The card, and its column."""
+        text, _colon, number = action.partition(":")[2].partition("@")
+        return ActionInWords(Words(_("into column %(number)s"), {"number": number}), self.cards[text])
+
+    @property
+    def open_cards(self) -> Walls:
+        """The wall of each seat."""
+        return self.walls
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """What the walls score as they stand."""
+        return walls_so_far(self.walls)
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card at hand in pack order, with every column it may go to."""

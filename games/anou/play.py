@@ -6,13 +6,14 @@ Source: as games/anou/columns.py.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.anou.columns import Walls
+from games.anou.columns import Walls, walls_so_far
 from games.anou.placing import Placing, understood
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.game import Position
 from games.hands import hands_of
 from games.problems import Problem
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Cards, TrickPlay
 from games.tricks import ACE_HIGH, Trick, led_by
@@ -28,6 +29,15 @@ class RootStones(Placing):
     hands: Mapping[str, Pack] = field(repr=False)
 
     verb = "lay"
+
+    @property
+    def asked(self) -> Words:
+        """A root stone."""
+        return Words(_("Lay a root stone"))
+
+    def held(self, seat: str) -> Pack:
+        """What has not been laid."""
+        return self.hands[seat]
 
     @property
     def at_hand(self) -> Pack:
@@ -61,6 +71,15 @@ class Taking(Placing):
     verb = "take"
 
     @property
+    def asked(self) -> Words:
+        """A card of the trick."""
+        return Words(_("Take a card of the trick for your wall"))
+
+    def held(self, seat: str) -> Pack:
+        """What has not been played."""
+        return self.play.held(seat)
+
+    @property
     def at_hand(self) -> Pack:
         """The cards of the trick nobody has taken."""
         return self.left
@@ -82,6 +101,16 @@ class CardPlay(TrickPlay):
     """A moment in the play of the cards."""
 
     walls: Walls = field(repr=False)
+
+    @property
+    def open_cards(self) -> Walls:
+        """The wall of each seat."""
+        return self.walls
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """What the walls score as they stand."""
+        return walls_so_far(self.walls)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""

@@ -7,11 +7,13 @@ dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra.contract import CARDS, DOUBLES, TRUMPS, WORDS, Contract
+from games.botifarra.contract import CARDS, DOUBLES, SAID, TRUMPS, WORDS, Contract
 from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import hands_of
+from games.moment import ActionInWords
 from games.problems import Problem
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 from games.tricks import led_by
@@ -49,6 +51,21 @@ class Calls(Aside):
         if self.offered:
             return (self.offered, "pass")
         return TRUMPS if self.delegated else (*TRUMPS, "delegate")
+
+    @property
+    def asked(self) -> Words:
+        """The trump, or whether the double that is offered is said."""
+        if self.offered:
+            return Words(_("Say %(double)s, or pass"), {"double": Words(SAID[self.offered])})
+        return Words(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The call as it is said."""
+        return ActionInWords(Words(SAID[action]))
+
+    def held(self, seat: str) -> Pack:
+        """What was dealt."""
+        return self.hands[seat]
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a card, which comes too early."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.cards import SPANISH_48, SPANISH_SUITS
+from games.text import gettext_noop as _
 
 TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
 """The suits by name, and botifarra: no trump."""
@@ -15,6 +16,25 @@ CARDS = {str(card): card for card in SPANISH_48}
 
 WORDS = {*TRUMPS, "delegate", *DOUBLES, "pass", *CARDS}
 """Every action of the game."""
+
+TRUMP_LABELS = {
+    "oros": _("coins"),
+    "copes": _("cups"),
+    "espases": _("swords"),
+    "bastos": _("clubs"),
+    "botifarra": _("botifarra (no trump)"),
+}
+CALLED = {**TRUMP_LABELS, "botifarra": _("botifarra")}
+
+CONTRO_LABELS = {
+    "none": _("no contro"),
+    "contro": _("contro"),
+    "recontro": _("recontro"),
+    "sant_vicenc": _("Sant Vicenç"),
+}
+
+SAID = {**CALLED, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
+"""The words of every call."""
 
 _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 

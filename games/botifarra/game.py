@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.botifarra.calls import Calls, doubles
-from games.botifarra.contract import TRUMPS
+from games.botifarra.contract import CALLED, CONTRO_LABELS, TRUMP_LABELS, TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
 from games.botifarra.play import STRENGTH
 from games.botifarra.score import (
@@ -42,20 +42,6 @@ GAME = 101
 
 _YES_NO = ("no", "yes")
 _YES_NO_LABELS = {"no": _("no"), "yes": _("yes")}
-_TRUMP_LABELS = {
-    "oros": _("coins"),
-    "copes": _("cups"),
-    "espases": _("swords"),
-    "bastos": _("clubs"),
-    "botifarra": _("botifarra (no trump)"),
-}
-_CALLED = {**_TRUMP_LABELS, "botifarra": _("botifarra")}
-_CONTRO_LABELS = {
-    "none": _("no contro"),
-    "contro": _("contro"),
-    "recontro": _("recontro"),
-    "sant_vicenc": _("Sant Vicenç"),
-}
 
 
 @dataclass(frozen=True)
@@ -127,9 +113,9 @@ class Botifarra(Game):
     def fields(self) -> tuple[Field, ...]:
         """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of play."""
         contro = ("none", *doubles(self.options))
-        labels = {choice: _CONTRO_LABELS[choice] for choice in contro}
+        labels = {choice: CONTRO_LABELS[choice] for choice in contro}
         return (
-            Field("trump", "choice", _("Trump"), TRUMPS, _TRUMP_LABELS, required=True),
+            Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
             Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
@@ -222,8 +208,8 @@ class Botifarra(Game):
 
 
 def _calls(outcome: Outcome) -> Iterator[Words]:
-    yield Words(_CALLED[str(outcome["trump"])])
+    yield Words(CALLED[str(outcome["trump"])])
     if outcome["delegated"]:
         yield Words(_("delegated"))
     if outcome["contro"] != "none":
-        yield Words(_CONTRO_LABELS[str(outcome["contro"])])
+        yield Words(CONTRO_LABELS[str(outcome["contro"])])

@@ -12,6 +12,7 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.problems import Problem
 from games.seats import PAIRS
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import TrickPlay
 from games.tricks import Strength, Trick, beats, following, led_by, winning
@@ -72,6 +73,15 @@ class CardPlay(TrickPlay):
             "ns_points": self.ns_points,
             "renunci": None,
         }
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """The points of both sides."""
+        tricks = len(self.hands.played) // len(self.current.seats)
+        collected = self.hands.played[: tricks * len(self.current.seats)]
+        ew_points = tricks - 1 + points(collected) - self.ns_points
+        made = {"ns": self.ns_points, "ew": ew_points}
+        return {line: Words(_("%(points)s points"), {"points": each}) for line, each in made.items()}
 
     def collected(self) -> "CardPlay":
         """The trick goes to its winner, who leads."""

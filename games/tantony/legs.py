@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.tantony.rules import TantonyRules, field_name
+from games.text import Words
+from games.text import gettext_noop as _
 from games.tricks import ACE_HIGH
 
 Totals = Mapping[str, int]
@@ -47,6 +49,22 @@ class Legs:
         """The runts of the tricks given in this leg, by seat."""
         return {
             seat: sum(self.worth(runt(cards)) for cards in tricks) for seat, tricks in self.tricks.items()
+        }
+
+    @property
+    def so_far(self) -> dict[str, Words]:
+        """The tricks of this leg and the runts of all, seat by seat."""
+        made = [*(each for each in self.totals if each is not None), self.made()]
+        return {
+            seat: Words(
+                _("%(tricks)s of %(given)s tricks, runts %(runts)s"),
+                {
+                    "tricks": len(tricks),
+                    "given": self.rules.given,
+                    "runts": sum(each[seat] for each in made),
+                },
+            )
+            for seat, tricks in self.tricks.items()
         }
 
     def worth(self, card: Card) -> int:

@@ -10,9 +10,12 @@ from games.cards import Pack
 from games.fields import Outcome
 from games.game import Position
 from games.hands import hands_of
+from games.moment import ActionInWords
 from games.problems import Problem
+from games.seats import line_in_words
 from games.tantony.legs import Legs, lowest, runt
 from games.tantony.rules import TantonyRules
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
 from games.tricks import ACE_HIGH, led_by
@@ -43,6 +46,11 @@ class CardPlay(TrickPlay):
     def objection(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be given while a card is due."""
         return super().objection(action) if action in self.cards else _problem("nothing_to_give", action)
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """The runts of each seat, and how many tricks it may still be given."""
+        return self.legs.so_far
 
     def collected(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
@@ -82,6 +90,27 @@ class Giving(Aside):
     def turn(self) -> str:
         """The winner of the trick."""
         return self.play.current.winner(ACE_HIGH)
+
+    @property
+    def asked(self) -> Words:
+        """To whom the trick goes."""
+        return Words(_("You have won the trick: give it to somebody"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """To whom it is given."""
+        seat = self.play.legs.rules.gifts[action]
+        if seat == self.turn:
+            return ActionInWords(Words(_("keep the trick")))
+        return ActionInWords(Words(_("the trick to %(seat)s"), {"seat": line_in_words(seat)}))
+
+    def held(self, seat: str) -> Pack:
+        """What has not been played in this leg."""
+        return self.play.held(seat)
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """As before the trick."""
+        return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
         """To whom the trick may be given: the winner first, then in order of play."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
+from games.moment import ActionInWords
 from games.problems import Problem
 from games.tarot import bonuses
 from games.tarot.bonuses import TrickTaken
@@ -17,6 +18,7 @@ from games.tarot.following import broken_duty, fool_barred, playable, taker
 from games.tarot.fool import Excuse, Won
 from games.tarot.pack import FOOL
 from games.tarot.setting import EXCHANGE, Setting
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay
 from games.tricks import led_by
@@ -47,6 +49,11 @@ class CardPlay(TrickPlay):
         """The cards of the hand that may be played."""
         has_trick = self.turn is not None and self.won.has_trick(self.turn)
         return playable(self.setting.rules, self.hand, self.current, has_trick)
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """The tricks of each seat."""
+        return self.won.so_far
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game: also a discard, a declaration or an exchange."""
@@ -99,6 +106,24 @@ class Exchange(Aside):
     def turn(self) -> str | None:
         """The player of the Fool."""
         return self.excuse.seat
+
+    @property
+    def asked(self) -> Words:
+        """A card that his side has won."""
+        return Words(_("Give a card for the Fool"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The card."""
+        return ActionInWords(self.asked, self.play.setting.cards[action.removeprefix(EXCHANGE)])
+
+    def held(self, seat: str) -> Pack:
+        """What has not been played."""
+        return self.play.held(seat)
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """As after the trick."""
+        return self.play.so_far
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card but the Fool that the side has won, in pack order."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from games.fields import Field, Outcome, Value
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import Needs, at_least
+from games.text import Words
 from games.text import gettext_noop as _
 
 PART = _("Declarations")
@@ -60,6 +61,12 @@ class Declaration:
         """What may be said of it, each with its number: `kings_4`, `matadors=3`, `matadors=4` …"""
         numbers = range(self.least, self.most + 1)
         return {f"{self.name}={each}" if self.is_counted else self.name: each for each in numbers}
+
+    def said(self, number: int) -> Words:
+        """It in words, with the number where one is said."""
+        if not self.is_counted:
+            return Words(self.label)
+        return Words(_("%(declaration)s: %(number)s"), {"declaration": Words(self.label), "number": number})
 
     def worth_of(self, number: int) -> int:
         """What each opponent pays for `number`; nothing for none."""

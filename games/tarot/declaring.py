@@ -10,10 +10,13 @@ from dataclasses import dataclass, field, replace
 from games.cards import Pack
 from games.fields import Outcome, Value
 from games.game import Position
+from games.moment import ActionInWords
 from games.problems import Problem
+from games.seats import line_in_words
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import holds
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 
@@ -58,6 +61,27 @@ class Declaring(Aside):
     def turn(self) -> str | None:
         """The seat to speak."""
         return self.speakers[0]
+
+    @property
+    def asked(self) -> Words:
+        """What he likes of what he holds."""
+        return Words(_("Declare what you like, or nothing more"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The declaration, with its number or who is named, if there is one."""
+        if action == PASS:
+            return ActionInWords(Words(_("nothing more to declare")))
+        word = action.removeprefix(DECLARE)
+        for each in self.table.declarations:
+            if word in each.words:
+                return ActionInWords(each.said(each.words[word]))
+        named = word.partition("=")[2]
+        template = _("nomination: %(seat)s") if named else _("nomination")
+        return ActionInWords(Words(template, {"seat": line_in_words(named)} if named else {}))
+
+    def held(self, seat: str) -> Pack:
+        """What was dealt and not discarded."""
+        return self.hands[seat]
 
     def legal_actions(self) -> tuple[str, ...]:
         """What the hand holds and nothing said before rules out, in table order, then `pass`."""

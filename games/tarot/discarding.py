@@ -12,6 +12,7 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.game import Position
 from games.hands import hands_of
+from games.moment import ActionInWords
 from games.problems import Problem
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay
@@ -20,6 +21,7 @@ from games.tarot.fool import Won
 from games.tarot.pack import FOOL, TRUMP, TRUMPS
 from games.tarot.rules import TarotRules
 from games.tarot.setting import DISCARD, Setting
+from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside
 from games.tricks import led_by
@@ -61,6 +63,15 @@ class Discarding(Aside):
         """What `seat` still has in hand."""
         left = Counter(self.dealt[seat]) - Counter(self.discards[seat])
         return tuple(left.elements())
+
+    @property
+    def asked(self) -> Words:
+        """A discard."""
+        return Words(_("Discard a card"))
+
+    def in_words(self, action: str) -> ActionInWords:
+        """The card, which the others do not see."""
+        return ActionInWords(self.asked, self.setting.cards[action.removeprefix(DISCARD)], is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may go, in pack order."""

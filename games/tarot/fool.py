@@ -4,6 +4,7 @@ A Fool played as an excuse lies in its player's pile from the moment its trick i
 its player owes the taker a card his side has won; where his side takes no trick at all, it may be forfeited.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +13,8 @@ from games.tarot.bonuses import TrickTaken
 from games.tarot.counting import Taken
 from games.tarot.pack import FOOL
 from games.tarot.setting import Setting
+from games.text import Words
+from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,12 @@ class Won:
     def has_trick(self, seat: str) -> bool:
         """Whether `seat` has taken a trick."""
         return any(trick.winner == seat for trick in self.tricks)
+
+    @property
+    def so_far(self) -> dict[str, Words]:
+        """How many tricks each seat has taken."""
+        taken = Counter(trick.winner for trick in self.tricks)
+        return {seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}
 
     def collected(self, trick: TrickTaken, setting: Setting) -> "Won":
         """After `trick`: its cards lie with the winner, an excused Fool with its player."""

@@ -131,6 +131,30 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
 
 
 @every_game_with_play
+def test_every_moment_tells_who_plays_what_is_asked_and_what_he_holds(game):
+    """Each legal action has words: never its raw text, unless that is itself a word, as “pass” is."""
+    board, random = game.deal(SEED, "", 5), Random(5)
+    position = game.start(board)
+    while position.turn is not None:
+        legal, held = position.legal_actions(), position.held(position.turn)
+        assert str(position.asked)
+        for action in legal:
+            told = position.in_words(action)
+            assert "%(" not in str(told.words) != ""
+            assert str(told.words) != action or (action.isalpha() and action.islower())
+            assert told.card in (*game.pack, None)
+            assert position.trick is None or told.card in held
+            assert "Card(" not in repr(told)
+        told_apart = {(str(told.words), told.card) for told in map(position.in_words, legal)}
+        assert len(told_apart) == len(legal)
+        assert all(str(words) for words in position.so_far.values())
+        assert set(position.so_far) <= {*game.seats, *game.lines}
+        assert set(position.open_cards) <= set(game.seats)
+        position = position.after(random.choice(legal))
+    assert not any(position.held(seat) for seat in game.seats)
+
+
+@every_game_with_play
 def test_irregular_play_never_breaks_down(game):
     """Words of the game at the wrong time and cards of other hands: it goes on to an end."""
     board, random = game.deal(SEED, "", 3), Random(3)

@@ -1,0 +1,97 @@
+"""Trials of every game: played to the end by what is legal, the same each time, telling no hidden card."""
+
+from random import Random
+
+import pytest
+
+from games.catalogue import GAMES, get_game
+from games.seats import dealer_of
+from games.trial import readers_seat, tried
+
+SEED = "7a" * 32
+PLAYABLE = [game.key for game in GAMES if game().has_play]
+every_playable = pytest.mark.parametrize("key", PLAYABLE)
+DEALS = [range(1, 3), pytest.param(range(3, 21), marks=pytest.mark.thorough)]
+OF_SIZES = [
+    pytest.param(game.key, count, id=f"{game.key}-{count}")
+    for game in GAMES
+    for count in game.player_counts
+    if game().has_play and any(option.key == "players" for option in game.own_options)
+]
+
+
+def others():
+    return Random("others")
+
+
+def played(game, board, random):
+    """The trial played to its end, the reader's actions drawn by `random`; each moment on the way."""
+    own, moments = [], [tried(game, board, (), others())]
+    while not moments[-1].is_over:
+        assert moments[-1].position.turn == readers_seat(game)
+        own.append(random.choice(moments[-1].position.legal_actions()))
+        moments.append(tried(game, board, own, others()))
+        assert moments[-1].refused is None
+        assert moments[-1].own == tuple(own)
+    return moments
+
+
+@every_playable
+@pytest.mark.parametrize("numbers", DEALS, ids=["two", "twenty"])
+def test_random_trials_come_to_an_end(key, numbers):
+    game = get_game(key)
+    for number in numbers:
+        board = game.deal(SEED, "", number)
+        end = played(game, board, Random(number))[-1]
+        outcome = end.position.outcome()
+        assert game.problems(outcome, board) == []
+        assert game.x(outcome, board)
+
+
+@pytest.mark.parametrize(("key", "players"), OF_SIZES)
+def test_any_number_may_sit_at_the_table(key, players):
+    game = get_game(key, {"players": str(players)})
+    assert played(game, game.deal(SEED, "", 1), Random(1))[-1].is_over
+
+
+@every_playable
+def test_what_is_told_is_what_lies_open(key):
+    """A trick on the table or the last one, and of another's discard no card."""
+    game = get_game(key)
+    for trial in played(game, game.deal(SEED, "", 2), Random(2)):
+        assert len(trial.last_trick) in (0, game.players)
+        assert len(trial.on_table) <= game.players
+        assert all(each.trick is not None for each in trial.on_table + trial.last_trick)
+        told = [each.told for each in trial.done if each.seat != trial.seat]
+        assert not any(each.is_hidden and each.card for each in told)
+
+
+def test_the_same_actions_lead_to_the_same_moment():
+    game = get_game("botifarra")
+    board = game.deal(SEED, "", 1)
+    for trial in played(game, board, Random(1)):
+        again = tried(game, board, trial.own, others())
+        assert (again.done, again.position) == (trial.done, trial.position)
+
+
+def test_whoever_tries_sits_in_every_place_of_the_deal():
+    for key in PLAYABLE:
+        game = get_game(key)
+        dealers = {dealer_of(number, game.seats) for number in range(1, game.players + 1)}
+        assert dealers == set(game.seats)
+        assert readers_seat(game) in game.seats
+
+
+def test_it_stops_before_what_is_not_legal_and_says_why():
+    game = get_game("botifarra")
+    board = game.deal(SEED, "", 2)
+    moments = played(game, board, Random(2))
+    own = list(moments[-1].own)
+    early = tried(game, board, [*own[:3], "nonsense " * 20, *own[3:]], others())
+    assert early.refused.code == "unreadable_action"
+    assert len(early.refused.message) < 100
+    assert early.own == tuple(own[:3])
+    hidden = next(str(card) for card in board.deal.hands["N"])
+    assert tried(game, board, [*own[:5], hidden], others()).refused.code in {"not_held", "already_played"}
+    late = tried(game, board, [*own, own[-1]], others())
+    assert (late.refused.code, late.is_over) == ("after_the_end", True)
