@@ -12,7 +12,7 @@ from games.explained.of_x import x_as_written
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.mirror import mirrored
-from games.moment import ActionInWords
+from games.moment import Moment
 from games.options import Option, resolve
 from games.problems import Problem
 from games.seats import PAIRS, Direction, dealer_of, play_order
@@ -24,7 +24,7 @@ TEAM = 4
 """A contestant of so many players is a team: four or more, half of whom play at a table."""
 
 
-class Position(Protocol):
+class Position(Moment, Protocol):
     """A moment of play: immutable, made by `Game.start` and by `after`. Actions are text."""
 
     @property
@@ -53,24 +53,6 @@ class Position(Protocol):
 
     def outcome(self) -> Outcome | None:
         """What the table would write down; None while play goes on, or when its cards do not add up."""
-
-    @property
-    def asked(self) -> Words:
-        """See `games.moment.Moment`, as of all that follows."""
-
-    def in_words(self, action: str) -> ActionInWords:
-        """A legal action for a reader."""
-
-    def held(self, seat: str) -> Pack:
-        """The cards in a hand."""
-
-    @property
-    def so_far(self) -> Mapping[str, Words]:
-        """What each line or seat has come to."""
-
-    @property
-    def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """The cards that lie open."""
 
 
 class Game(ABC):

@@ -1,8 +1,9 @@
 """What a moment of play shows to who plays it: what is asked, each action in words, what lies open."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from games.cards import Card, Pack
 from games.text import Words
@@ -13,15 +14,16 @@ class ActionInWords:
     """An action for a reader: what is done, and the card it is done with, which a page draws.
 
     Where the words are what the moment asks, the card alone says it. `is_hidden`: nobody else sees the card,
-    which stands in no `repr` either.
+    which stands in no `repr` either. `call` is the key of a suit or call that has a symbol.
     """
 
     words: Words
     card: Card | None = field(default=None, repr=False)
     is_hidden: bool = False
+    call: str = ""
 
 
-class Moment(ABC):
+class Moment(Protocol):
     """What every moment says to a reader; nothing lies open and nothing is counted unless it says so."""
 
     @property

@@ -67,7 +67,7 @@ class Placing(Aside):
     def in_words(self, action: str) -> ActionInWords:
         """The card, and its column."""
         text, _colon, number = action.partition(":")[2].partition("@")
-        return ActionInWords(Words(_("into column %(number)s"), {"number": number}), self.cards[text])
+        return ActionInWords(Words(_("column %(number)s"), {"number": number}), self.cards[text])
 
     @property
     def open_cards(self) -> Walls:

@@ -61,7 +61,7 @@ class Calls(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The call as it is said."""
-        return ActionInWords(Words(SAID[action]))
+        return ActionInWords(Words(SAID[action]), call=action if action in TRUMPS else "")
 
     def held(self, seat: str) -> Pack:
         """What was dealt."""

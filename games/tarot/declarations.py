@@ -66,7 +66,7 @@ class Declaration:
         """It in words, with the number where one is said."""
         if not self.is_counted:
             return Words(self.label)
-        return Words(_("%(declaration)s: %(number)s"), {"declaration": Words(self.label), "number": number})
+        return Words("%(declaration)s: %(number)s", {"declaration": Words(self.label), "number": number})
 
     def worth_of(self, number: int) -> int:
         """What each opponent pays for `number`; nothing for none."""

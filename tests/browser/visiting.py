@@ -136,6 +136,7 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "slug:guide": list(GUIDE_PAGES),
         "slug:game": [game.key for game in GAMES],
+        "slug:deal": ["any"],
         "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
         **{what: [] for what in OF_ACTS + OF_FILES},
         "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],

@@ -191,6 +191,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "turn": [1],
         "guide": ["before", "nothing"],
         "game": ["botifarra", "nothing"],
+        "deal": ["any"],
         "token": ["1.none"],
         "act": Act.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],

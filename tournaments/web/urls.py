@@ -20,6 +20,7 @@ from tournaments.web.repairs.urls import urlpatterns as repairs
 from tournaments.web.rules.urls import urlpatterns as rules
 from tournaments.web.rulings.urls import urlpatterns as rulings
 from tournaments.web.travel.urls import urlpatterns as travel
+from tournaments.web.trials.urls import urlpatterns as trials
 
 urlpatterns = [
     *public,  # first, being asked for most: whatever stands before is tried each time
@@ -33,6 +34,7 @@ urlpatterns = [
     path("favicon.ico", what_browsers_ask.favicon_view, name="favicon"),
     *guide,
     *rules,
+    *trials,
     *access,
     *desk,
     *acts,

@@ -9,7 +9,10 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 HOME = "tournaments/queries/visibility/"
-DEALS = {"tournaments/management/commands/playout.py": "a seed that somebody types, of no session"}
+DEALS = {
+    "tournaments/management/commands/playout.py": "a seed that somebody types, of no session",
+    "tournaments/queries/trials.py": "a trial's own seed, of no session",
+}
 SETS_IT = {
     "tournaments/models/plan/event.py": "the field",
     "tournaments/actions/events/event.py": "a new event",

@@ -34,7 +34,7 @@ class GameFields(MethodFields):
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
         options, sizes = self.playing.own_options, self._sizes
-        self.fields |= {OPTION + option.key: _option_field(option, options[0]) for option in options}
+        self.fields |= {OPTION + option.key: option_field(option, options[0]) for option in options}
         self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
@@ -126,7 +126,8 @@ def _known(option: Option, submitted: str | None) -> str:
     return submitted if submitted in option.choices else option.default
 
 
-def _option_field(option: Option, first: Option) -> forms.ChoiceField:
+def option_field(option: Option, first: Option) -> forms.ChoiceField:
+    """The field of a game's option: keys for its first one, a list for any other."""
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
     widget = forms.RadioSelect if option is first else forms.Select
     return forms.ChoiceField(

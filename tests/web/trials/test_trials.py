@@ -1,0 +1,205 @@
+"""Trials through the site: every key leads on, the address says where one is, and no hidden card leaves."""
+
+import html
+import re
+from random import Random
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.catalogue import GAMES, get_game
+from games.trial import Trial
+from tournaments.queries.trials import trial_of
+from tournaments.templatetags.cards import face, pack_name, suit_name
+
+PLAYABLE = [game.key for game in GAMES if game().has_play]
+every_playable = pytest.mark.parametrize("key", PLAYABLE)
+LEGS = "option_legs"
+SHORT = {"tantony": {LEGS: "1"}, "tantony_split": {LEGS: "1"}, "tantony_three": {LEGS: "1"}}
+"""Of hands that grow out of one another the first shows all there is to see; all of them by night."""
+
+ADDRESSES = [
+    ("did=banana", "is not an action of this game"),
+    ("did=O9", "may not be said here"),
+    ("did=" + "O9+" * 900, "too long for one deal"),
+    ("did=" + "x" * 5_000, "too long for one deal"),
+    ("did=%00%0A%FF", "is not an action of this game"),
+    ("did=%3Cscript%3E", "&lt;script&gt;"),
+    ("did=give:W", "is not an action of this game"),
+]
+
+
+def address(key: str, deal: str = "test") -> str:
+    return reverse("trial", args=[key, deal])
+
+
+def opened(path: str, status: int = 200) -> str:
+    answer = Client().get(path)
+    assert answer.status_code == status, path
+    return answer.content.decode()
+
+
+def keys_of(page: str) -> list[str]:
+    """What each key of the reader's would have an address say."""
+    form = re.search(r'<form class="trial-keys".*?</form>', page, re.DOTALL)
+    return [html.unescape(did) for did in re.findall(r'name="did" value="([^"]*)"', form[0] if form else "")]
+
+
+def asked_for(path: str, options: dict[str, str], did: str) -> str:
+    return f"{path}?{urlencode({**options, 'did': did})}"
+
+
+def trial_at(key: str, options: dict[str, str], did: str) -> Trial:
+    chosen = {name.removeprefix("option_"): value for name, value in options.items()}
+    return trial_of(get_game(key, chosen), "test", did.split())
+
+
+def hidden_from(trial: Trial) -> set[str]:
+    """How the cards are called that only others hold; none once play is over."""
+    if trial.is_over:
+        return set()
+    pack = pack_name(trial.game.pack)
+    shown = {each.told.card for each in (*trial.on_table, *trial.last_trick)}
+    shown |= {card for groups in trial.position.open_cards.values() for group in groups for card in group}
+    shown |= set(trial.position.held(trial.seat))
+    held = {card for seat in trial.game.seats for card in trial.position.held(seat)} - shown
+    faces = [face(card, pack) for card in held]
+    return {f"{each.rank} of {suit_name(each.suit, pack)}" for each in faces}
+
+
+def told_cards(page: str) -> set[str]:
+    return set(re.findall(r'aria-label="([^"]+ of [^"]+)"', page))
+
+
+def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
+    assert not hidden_from(trial) & told_cards(page)
+    bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
+    assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
+    assert set(keys) == {" ".join((*trial.own, action)) for action in trial.position.legal_actions()}
+
+
+def played_through(key: str, options: dict[str, str]) -> None:
+    """One deal, a key at a time, to its result."""
+    path, did, random = address(key), "", Random(key)
+    while True:
+        page = opened(asked_for(path, options, did))
+        assert opened(asked_for(path, options, did)) == page, "the same again"
+        trial, keys = trial_at(key, options, did), keys_of(page)
+        tells_nothing_hidden(page, trial, keys)
+        if not keys:
+            break
+        did = random.choice(keys)
+    assert trial.is_over
+    assert "What everybody was dealt" in page
+    assert "Another deal" in page
+
+
+@every_playable
+def test_one_deal_is_played_through_the_site_by_anybody(key: str) -> None:
+    played_through(key, SHORT.get(key, {}))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", SHORT)
+def test_all_hands_that_grow_out_of_one_deal(key: str) -> None:
+    played_through(key, {})
+
+
+@every_playable
+def test_it_begins_with_a_deal_of_its_own(key: str) -> None:
+    assert "The others play any legal card; they are no example." in opened(reverse("trial_new", args=[key]))
+    game = get_game(key)
+    choices = {f"option_{each.key}": each.choices[-1] for each in game.own_options}
+    answers = [Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)]
+    first, second = (answer.headers["Location"] for answer in answers)
+    assert urlsplit(first).path != urlsplit(second).path
+    page = opened(first)
+    for name, (value,) in parse_qs(urlsplit(first).query).items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in page
+    assert keys_of(page)
+
+
+def test_nothing_is_looked_up_or_stored() -> None:
+    """Nobody lets this test have a database."""
+    answer = Client().get(address("botifarra"))
+    assert not answer.cookies
+    assert "noindex" in answer.content.decode()
+    assert Client().post(address("botifarra")).status_code == 405
+
+
+def test_deals_of_two_names_and_of_two_secrets_differ(settings) -> None:
+    game = get_game("botifarra")
+    one, other = (trial_of(game, name, ()).board.deal for name in ("one", "other"))
+    assert one.hands != other.hands
+    settings.CODE_KEYS = ["another secret", *settings.CODE_KEYS]
+    assert trial_of(game, "one", ()).board.deal.hands != one.hands
+
+
+def test_over_many_deals_the_reader_sits_everywhere() -> None:
+    for key in ("botifarra", "tarot_germany_taroc"):
+        game = get_game(key)
+        dealers = {trial_of(game, f"deal-{number}", ()).board.dealer for number in range(40)}
+        assert dealers == set(game.seats)
+
+
+@pytest.mark.parametrize(("asked", "said"), ADDRESSES, ids=[asked[:20] for asked, _said in ADDRESSES])
+def test_what_is_not_legal_is_named_and_what_was_done_before_stands(asked: str, said: str) -> None:
+    deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
+    page = opened(f"{address('botifarra', deal)}?{asked}", 422)
+    assert said in page
+    assert "This was not done" in page
+    assert keys_of(page)[:2] == ["oros", "copes"]
+
+
+def dealt_to_reader(name: str) -> bool:
+    """Whether the reader deals and so calls first."""
+    trial = trial_of(get_game("botifarra"), name, ())
+    return trial.board.dealer == trial.seat
+
+
+def test_what_comes_after_the_end_is_named() -> None:
+    game, did = get_game("donguri"), []
+    while not (trial := trial_of(game, "test", did)).is_over:
+        did.append(trial.position.legal_actions()[0])
+    page = opened(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    assert "comes after the end of play" in page
+    assert "What everybody was dealt" in page
+
+
+def test_one_step_back() -> None:
+    first = keys_of(opened(address("donguri")))[0]
+    page = opened(asked_for(address("donguri"), {}, first))
+    assert '<button class="button" name="did" value="">' in page
+    assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(opened(address("donguri")))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/nothing/try/",
+        "/games/nothing/try/deal/",
+        "/games/match/try/",
+        "/games/match/try/deal/",
+        "/games/botifarra/try/" + "a" * 41 + "/",
+    ],
+)
+@pytest.mark.django_db
+def test_there_is_no_trial_of_a_game_without_cards(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["trial", "trial_new"])
+def test_an_option_that_the_game_does_not_have_is_named(name: str) -> None:
+    path = reverse(name, args=["donguri", "deal"][: 1 + (name == "trial")])
+    page = opened(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
+    assert "Please mend this first" in page
+
+
+@pytest.mark.parametrize("language", ["ca", "es", "ja"])
+def test_it_speaks_the_readers_language(language: str) -> None:
+    client = Client(headers={"accept-language": language})
+    for path in (reverse("trial_new", args=["anou"]), address("anou"), address("botifarra", "deal3")):
+        page = client.get(path).content.decode()
+        assert not re.search(r">\s*(The|You|Your|Play a|Name the|Another|pass)\b", page.partition("<main")[2])

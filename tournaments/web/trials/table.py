@@ -1,0 +1,188 @@
+"""A trial as its page shows it: who sits where, what lies on the table, and a key for each legal action."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+
+from games.cards import Card, Pack
+from games.explained.explanation import Explanation
+from games.moment import ActionInWords
+from games.text import Words
+from games.trial import Done, Trial
+from games.x import X
+
+_ANTICLOCKWISE = {
+    2: ("n",),
+    3: ("e", "w"),
+    4: ("e", "n", "w"),
+    5: ("e", "ne", "nw", "w"),
+    6: ("e", "ne", "n", "nw", "w"),
+}
+"""Where the others sit round a table of so many, from the reader's right; he himself is at its foot."""
+
+
+@dataclass(frozen=True)
+class TrialSeat:
+    """A seat: `where` on the page, the card it has in the trick, and what it has come to."""
+
+    seat: str
+    where: str
+    is_own: bool
+    is_leader: bool
+    card: Card | None = field(repr=False)
+    so_far: Words | None
+
+
+@dataclass(frozen=True)
+class ActionKey:
+    """A key: what it does, and all that the reader will have done then, as an address says it."""
+
+    told: ActionInWords
+    did: str
+
+
+@dataclass(frozen=True)
+class HeldCard:
+    """A card of the hand, with its key where it may be played as it is."""
+
+    card: Card = field(repr=False)
+    key: ActionKey | None
+
+
+@dataclass(frozen=True)
+class LineResult:
+    """What a line has made in the end, and how it came about."""
+
+    line: str
+    is_own: bool
+    x: X
+    explanation: Explanation
+
+
+@dataclass(frozen=True)
+class TrialEnd:
+    """What a trial came to: as a table writes it down, and line by line."""
+
+    notation: Words
+    results: list[LineResult]
+
+
+@dataclass(frozen=True)
+class TrialTable:
+    """What the page of a trial shows of it."""
+
+    trial: Trial
+
+    @cached_property
+    def seats(self) -> list[TrialSeat]:
+        """Everybody in order of play, the reader first."""
+        trial, game = self.trial, self.trial.game
+        first = game.seats.index(trial.seat)
+        around = game.seats[first:] + game.seats[:first]
+        places = _ANTICLOCKWISE[game.players]
+        others = places if game.direction == "anticlockwise" else places[::-1]
+        return [self._at(seat, where) for seat, where in zip(around, ("s", *others), strict=True)]
+
+    @property
+    def leads(self) -> bool:
+        """Whether the reader leads now."""
+        return self.trial.position.card == 1
+
+    @property
+    def sides(self) -> dict[str, Words]:
+        """What each line has come to, where that is not said seat by seat."""
+        so_far = self.trial.position.so_far
+        return {line: words for line, words in so_far.items() if line not in self.trial.game.seats}
+
+    @property
+    def open_cards(self) -> dict[str, tuple[Pack, ...]]:
+        """What lies open before each seat, the reader's first; nothing while nothing does."""
+        laid = self.trial.position.open_cards
+        return {each.seat: laid[each.seat] for each in self.seats if any(laid.values())}
+
+    @property
+    def said(self) -> list[tuple[Done, int]]:
+        """What was done beside the cards, before the first and since the last trick began.
+
+        What is told alike several times running stands there once, with how often.
+        """
+        alike = groupby(self.trial.opening + self.trial.beside)
+        return [(each, len(list(times))) for each, times in alike]
+
+    @cached_property
+    def hand(self) -> list[HeldCard]:
+        """The reader's cards."""
+        cards = self.trial.position.held(self.trial.seat)
+        return [HeldCard(card, self._bare.get(card)) for card in self.trial.game.sorted_hand(cards)]
+
+    @property
+    def plays_from_hand(self) -> bool:
+        """Whether a card of the hand is a key."""
+        return any(each.key for each in self.hand)
+
+    @property
+    def holds_apart(self) -> bool:
+        """Whether no card of the hand is asked for, so that it only stands there to be seen."""
+        return not self.plays_from_hand and self.told_cards.keys().isdisjoint(each.card for each in self.hand)
+
+    @property
+    def bare_cards(self) -> list[ActionKey]:
+        """Cards that are asked for and not in the hand."""
+        held = {each.card for each in self.hand}
+        return [key for card, key in self._bare.items() if card not in held]
+
+    @property
+    def told_cards(self) -> dict[Card, list[ActionKey]]:
+        """Cards with which one of several things is done, each with its keys."""
+        cards: dict[Card, list[ActionKey]] = {}
+        for key in self._keys:
+            if key.told.card and key.told.words != self.trial.position.asked:
+                cards.setdefault(key.told.card, []).append(key)
+        return cards
+
+    @property
+    def words(self) -> list[ActionKey]:
+        """What is said without a card."""
+        return [key for key in self._keys if not key.told.card]
+
+    @property
+    def back(self) -> str:
+        """What the reader had done before his last action."""
+        return " ".join(self.trial.own[:-1])
+
+    @cached_property
+    def _keys(self) -> list[ActionKey]:
+        trial = self.trial
+        return [
+            ActionKey(trial.position.in_words(action), " ".join((*trial.own, action)))
+            for action in trial.position.legal_actions()
+        ]
+
+    @cached_property
+    def _bare(self) -> dict[Card, ActionKey]:
+        asked = self.trial.position.asked
+        return {key.told.card: key for key in self._keys if key.told.card and key.told.words == asked}
+
+    def _at(self, seat: str, where: str) -> TrialSeat:
+        trial = self.trial
+        leader = next(iter(trial.on_table), None)
+        card = next(self._laid_by(seat), None)
+        so_far = trial.position.so_far.get(seat)
+        return TrialSeat(seat, where, seat == trial.seat, bool(leader and leader.seat == seat), card, so_far)
+
+    def _laid_by(self, seat: str) -> Iterator[Card | None]:
+        return (each.told.card for each in self.trial.on_table if each.seat == seat)
+
+
+def trial_end(trial: Trial) -> TrialEnd | None:
+    """What it came to; None before its end, and where its cards do not add up."""
+    outcome, game, board = trial.position.outcome(), trial.game, trial.board
+    if outcome is None:
+        return None
+    explained = game.x_explained(outcome, board)
+    results = [
+        LineResult(line, trial.seat in game.lines[line], x, explained[line])
+        for line, x in game.x(outcome, board).items()
+    ]
+    return TrialEnd(game.notation(outcome, board), results)

@@ -1,0 +1,89 @@
+"""Trying a game: the start of a trial, and its page, which follows from its address alone."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.catalogue import get_playable
+from games.game import Game
+from games.options import UnknownName
+from games.problems import Problem
+from games.text import gettext_noop as _
+from games.trial import Trial
+from tournaments.forms import sentence
+from tournaments.queries.travellers import as_sorted
+from tournaments.queries.trials import trial_of
+from tournaments.web.public.lookup import footer_links
+from tournaments.web.trials.form import TrialForm
+from tournaments.web.trials.table import TrialTable, trial_end
+
+_LONGEST = 2_000
+"""Letters of all that somebody has done: no game comes to a fifth of it."""
+
+_LONGEST_NAME, _RANDOM_NAME = 40, 8
+_TOO_LONG = Problem("too_long", _("The address is too long for one deal: its end was left out."))
+
+
+@require_safe
+@cache_control(no_cache=True)
+def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
+    """What a trial is and under which options; with `deal` in the address, on to a deal of a random name."""
+    form = TrialForm(_game_at(game), request.GET.dict())
+    if not form.is_valid():
+        return _start(request, form, 422)
+    if "deal" in request.GET:
+        return HttpResponseRedirect(_address(form, get_random_string(_RANDOM_NAME).lower()))
+    return _start(request, form)
+
+
+@require_safe
+@cache_control(no_cache=True)
+def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
+    """The trial after what the address says was done; what is not legal there is named, and nothing done."""
+    form = TrialForm(_game_at(game), request.GET.dict())
+    if len(deal) > _LONGEST_NAME:
+        raise Http404
+    if not form.is_valid():
+        return _start(request, form, 422)
+    said = request.GET.get("did", "")
+    trial = trial_of(form.game, deal, said[:_LONGEST].split())
+    refused = [_TOO_LONG] if len(said) > _LONGEST else [trial.refused] if trial.refused else []
+    facts = _told(trial) | {"form": form, "sentences": [sentence(each) for each in refused]}
+    facts |= {"deal": deal, "again": _address(form, deal)}
+    return _page(request, "trials/trial.html", facts, 422 if refused else 200)
+
+
+def _game_at(key: str) -> Game:
+    """The game of an address, if it can be played."""
+    try:
+        return get_playable(key)
+    except UnknownName as unknown:
+        raise Http404 from unknown
+
+
+def _address(form: TrialForm, deal: str) -> str:
+    query = urlencode(form.unusual)
+    return reverse("trial", args=[form.of.key, deal]) + (f"?{query}" if query else "")
+
+
+def _start(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResponse:
+    return _page(request, "trials/new.html", {"form": form}, status)
+
+
+def _page(request: HttpRequest, template: str, facts: dict[str, Any], status: int) -> HttpResponse:
+    return render(request, template, facts | {"links": footer_links(request)}, status=status)
+
+
+def _told(trial: Trial) -> dict[str, Any]:
+    """The trial, and once it is over what it came to and what everybody was dealt."""
+    facts = {"trial": trial, "table": TrialTable(trial), "names": {trial.seat: gettext("you")}}
+    if not trial.is_over:
+        return facts
+    return facts | {"end": trial_end(trial), "cards": as_sorted(trial.game, trial.board.known_deal)}
