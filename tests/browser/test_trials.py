@@ -1,0 +1,97 @@
+"""A deal is tried by keyboard on a small phone without a script, and every stage of it can be read."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.inspecting import OPEN, audited, inked, measured, set_apart
+
+pytestmark = pytest.mark.django_db(transaction=True)
+thorough = pytest.mark.thorough
+MANY = 120
+KEYS = "form.trial-keys button[name=did]"
+STAGES = [
+    pytest.param("botifarra", "", 6),
+    pytest.param("anou", "option_root_stones=yes", 4),
+    pytest.param("tarot_france_1637", "", 6, marks=thorough),
+    pytest.param("donguri", "option_players=5", 3, marks=thorough),
+    pytest.param("tantony", "option_legs=1", 9, marks=thorough),
+    pytest.param("tarot_la_rigueur", "option_players=6", 3, marks=thorough),
+    pytest.param("tarot_germany_two", "", 9, marks=thorough),
+]
+"""Games that look unlike one another, and how many actions after their beginning they are looked at again."""
+
+
+@pytest.fixture
+def small(chromium: Browser, live_server) -> Iterator[Page]:
+    """A page 360 px wide, without a script."""
+    size = {"width": 360, "height": 740}
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, viewport=size)
+    yield context.new_page()
+    context.close()
+
+
+def act(page: Page) -> None:
+    """The first key that Tab comes to from the table; a card of several uses is opened first."""
+    for _press in range(4):
+        page.keyboard.press("Tab")
+        if page.locator("form.trial-keys details:not([open]) > summary:focus").count():
+            page.keyboard.press("Enter")
+        elif page.locator(f"{KEYS}:focus").count():
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+            return
+    raise AssertionError("no key is near the table")
+
+
+@pytest.mark.parametrize("key", ["botifarra", "anou"])
+def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) -> None:
+    small.goto(f"/games/{key}/try/")
+    small.get_by_role("button", name="Deal the cards").focus()
+    small.keyboard.press("Enter")
+    expect(small.locator(KEYS).first).to_be_attached()
+    small.goto(small.url + "#table")
+    for _action in range(MANY):
+        if not small.locator(KEYS).count():
+            break
+        act(small)
+    expect(small.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
+    address, told = small.url, small.locator("main").inner_text()
+    small.reload()
+    assert small.locator("main").inner_text() == told
+    small.go_back()
+    expect(small.locator(KEYS).first).to_be_attached()
+    small.goto(address)
+    small.get_by_role("button", name="Another deal").focus()
+    small.keyboard.press("Enter")
+    expect(small.locator(KEYS).first).to_be_attached()
+    assert small.url.partition("?")[0] != address.partition("?")[0]
+
+
+def inspect(page: Page) -> None:
+    assert measured(page) == []
+    page.evaluate(OPEN)
+    assert measured(page) + set_apart(page) + audited(page) + inked(page, set()) == []
+
+
+@pytest.mark.parametrize(("key", "options", "actions"), STAGES)
+def test_every_stage_can_be_read(
+    key: str, options: str, actions: int, chromium: Browser, live_server
+) -> None:
+    context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"/games/{key}/try/?{options}")
+    inspect(page)
+    page.goto(f"/games/{key}/try/look/?{options}")
+    inspect(page)
+    for done in range(1, MANY):
+        page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
+        if not page.locator(KEYS).count():
+            break
+        page.locator(KEYS).last.click()
+        if done == actions:
+            inspect(page)
+    expect(page.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
+    inspect(page)
+    context.close()
