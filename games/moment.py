@@ -13,12 +13,13 @@ from games.text import Words
 class ActionInWords:
     """An action for a reader: what is done, and the card it is done with, which a page draws.
 
-    Where the words are what the moment asks, the card alone says it. `is_hidden`: nobody else sees the card,
+    `needs_no_words`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees the card,
     which stands in no `repr` either. `call` is the key of a suit or call that has a symbol.
     """
 
     words: Words
     card: Card | None = field(default=None, repr=False)
+    needs_no_words: bool = False
     is_hidden: bool = False
     call: str = ""
 

@@ -88,7 +88,7 @@ class TrickPlay(Moment):
 
     def in_words(self, action: str) -> ActionInWords:
         """The card."""
-        return ActionInWords(self.asked, self.cards[action])
+        return ActionInWords(Words(_("a card")), self.cards[action], needs_no_words=True)
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""

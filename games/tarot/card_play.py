@@ -114,7 +114,8 @@ class Exchange(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The card."""
-        return ActionInWords(self.asked, self.play.setting.cards[action.removeprefix(EXCHANGE)])
+        card = self.play.setting.cards[action.removeprefix(EXCHANGE)]
+        return ActionInWords(Words(_("in exchange for the Fool")), card, needs_no_words=True)
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""

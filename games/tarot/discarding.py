@@ -71,7 +71,8 @@ class Discarding(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The card, which the others do not see."""
-        return ActionInWords(self.asked, self.setting.cards[action.removeprefix(DISCARD)], is_hidden=True)
+        card = self.setting.cards[action.removeprefix(DISCARD)]
+        return ActionInWords(Words(_("a discard")), card, needs_no_words=True, is_hidden=True)
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may go, in pack order."""

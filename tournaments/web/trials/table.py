@@ -137,7 +137,7 @@ class TrialTable:
         """Cards with which one of several things is done, each with its keys."""
         cards: dict[Card, list[ActionKey]] = {}
         for key in self._keys:
-            if key.told.card and key.told.words != self.trial.position.asked:
+            if key.told.card and not key.told.needs_no_words:
                 cards.setdefault(key.told.card, []).append(key)
         return cards
 
@@ -161,8 +161,7 @@ class TrialTable:
 
     @cached_property
     def _bare(self) -> dict[Card, ActionKey]:
-        asked = self.trial.position.asked
-        return {key.told.card: key for key in self._keys if key.told.card and key.told.words == asked}
+        return {key.told.card: key for key in self._keys if key.told.card and key.told.needs_no_words}
 
     def _at(self, seat: str, where: str) -> TrialSeat:
         trial = self.trial
