@@ -168,6 +168,20 @@ def test_what_comes_after_the_end_is_named() -> None:
     assert "What everybody was dealt" in page
 
 
+def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
+    """For each card of the hand without a key, where a card is due."""
+    game, did = get_game("botifarra"), []
+    while not (trial := trial_of(game, "test", did)).is_over:
+        page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
+        legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
+        barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
+        assert len(re.findall(r"<li>\w+ of \w+ (?:does not|is neither|cannot)", page)) == len(barred)
+        if barred:
+            refused = opened(asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422)
+            assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
+        did.append(legal[0])
+
+
 def test_one_step_back() -> None:
     first = keys_of(opened(address("donguri")))[0]
     page = opened(asked_for(address("donguri"), {}, first))

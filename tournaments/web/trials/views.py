@@ -17,12 +17,12 @@ from games.options import UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.trial import Trial
-from tournaments.forms import sentence
 from tournaments.queries.travellers import as_sorted
 from tournaments.queries.trials import trial_of
 from tournaments.web.public.lookup import footer_links
 from tournaments.web.trials.form import TrialForm
 from tournaments.web.trials.table import TrialTable, trial_end
+from tournaments.web.trials.why_not import objection_in_words, why_not
 
 _LONGEST = 2_000
 """Letters of all that somebody has done: no game comes to a fifth of it."""
@@ -57,7 +57,10 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
     said = request.GET.get("did", "")
     trial = trial_of(form.game, deal, said[:_LONGEST].split())
     refused = [_TOO_LONG] if len(said) > _LONGEST else [trial.refused] if trial.refused else []
-    facts = _told(trial) | {"form": form, "sentences": [sentence(each) for each in refused]}
+    facts = _told(trial) | {
+        "form": form,
+        "sentences": [objection_in_words(each, form.game.pack) for each in refused],
+    }
     facts |= {"deal": deal, "again": _address(form, deal)}
     return _page(request, "trials/trial.html", facts, 422 if refused else 200)
 
@@ -87,5 +90,5 @@ def _told(trial: Trial) -> dict[str, Any]:
     """The trial, and once it is over what it came to and what everybody was dealt."""
     facts = {"trial": trial, "table": TrialTable(trial), "names": {trial.seat: gettext("you")}}
     if not trial.is_over:
-        return facts
+        return facts | {"barred": why_not(trial)}
     return facts | {"end": trial_end(trial), "cards": as_sorted(trial.game, trial.board.known_deal)}
