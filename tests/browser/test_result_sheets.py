@@ -141,7 +141,6 @@ def test_the_last_trick_in_the_german_game_for_two(phone: Callable[[], Page], lo
     page = open_sheet("tarot_germany_two", phone())
     page.locator("#id_a_points").fill("40")
     page.locator("#id_b_points").fill("28")
-    part = page.locator("details.part", has_text="Bonuses · B")
     page.get_by_label("The last trick taken had a King in it").select_option("b_king_last=yes")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("cannot be without").first).to_be_visible()

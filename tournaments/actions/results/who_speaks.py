@@ -1,4 +1,4 @@
-"""Who may say something of a play: its own table, for a side of the game, or a member who need not play it."""
+"""Who may say something of a play: its own table for a side, or a member who need not play it."""
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
