@@ -21,6 +21,9 @@ _BEFORE = ""
 
 _ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
 _CODE = re.compile(r"`([^`]+)`")
+_NAME = re.compile(r"^# .*$|^- \*\*.+?\*\*(?= ?[(（]`)|(?<=\[)[^\]]*(?=\]\()", re.MULTILINE)
+"""A game or an option as the product calls it: that it does is tested, and one language has a number there
+where another has a word."""
 _OPERATORS: Mapping[type, Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -44,9 +47,10 @@ def title(language: str, game: str) -> str:
 
 
 def numbers(text: str) -> Counter[str]:
-    """Digits and Roman numerals, each as often as it stands there; X alone is no number."""
-    return Counter(re.findall(r"[0-9]+", text)) + Counter(
-        each for each in _ROMAN.findall(text) if each != "X"
+    """Digits and Roman numerals, each as often as it stands there; X alone is no number, nor is a name."""
+    told = _NAME.sub("", text)
+    return Counter(re.findall(r"[0-9]+", told)) + Counter(
+        each for each in _ROMAN.findall(told) if each != "X"
     )
 
 

@@ -162,3 +162,8 @@ def test_a_wrong_sum_and_a_wrong_choice_are_found() -> None:
 
 def test_roman_numerals_are_numbers_and_x_is_none() -> None:
     assert numbers("XXIは5、X、I — XIV, VI") == Counter(["XXI", "5", "I", "XIV", "VI"])
+
+
+def test_what_the_product_calls_it_is_no_number() -> None:
+    assert numbers("# 古典（3人）\n\n[フランス1659年（12枚）](a.md)は5人") == Counter(["5"])
+    assert numbers("- **1テーブルの人数**（`players`）：`4`。\nXは **+3**") == Counter(["4", "3"])
