@@ -67,6 +67,12 @@ def test_names_for_people(game):
 
 
 @every_game
+def test_hands_are_kept_where_tricks_are_not_gathered_nor_given(game):
+    """Botifarra's players keep their cards before them, as in duplicate bridge; two games have no deal."""
+    assert game.keeps_hands == (game.key == "botifarra" or not game.has_play)
+
+
+@every_game
 def test_sums_are_of_number_fields(game):
     numbers = {field.name for field in game.fields if field.kind == "number"}
     assert all(set(each.fields) <= numbers for each in game.sums(game.board(1)))
