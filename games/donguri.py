@@ -36,10 +36,14 @@ HIGHEST_ACORN = 8
 
 @dataclass(frozen=True)
 class PackInPlay:
-    """What depends on the number of players: the pack, and the cards worth more than one point."""
+    """What depends on the number of players: the pack, the cards worth more than one point, and the deals.
+
+    `deals` make a game, as recommended and, where there is one, for a short one.
+    """
 
     pack: Pack
     worth: Mapping[str, int]
+    deals: tuple[int, ...]
 
     @property
     def total(self) -> int:
@@ -48,9 +52,9 @@ class PackInPlay:
 
 
 TABLES = {
-    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}),
-    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}),
-    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}),
+    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
+    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
+    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
 }
 
 
@@ -79,6 +83,11 @@ class Donguri(Game):
         super().__init__(options)
         self.table = TABLES[self.players]
         self.pack = self.table.pack
+
+    @property
+    def usual_totals(self) -> tuple[int, ...]:
+        """As its author recommends; he who deals changes from deal to deal, as boards have it."""
+        return self.table.deals
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:

@@ -110,6 +110,11 @@ class Game(ABC):
         """
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 
+    @property
+    def usual_totals(self) -> tuple[int, ...]:
+        """How many boards the rules make an event of, the recommended number first; perhaps none."""
+        return ()
+
     @cached_property
     def seats(self) -> tuple[str, ...]:
         """The seats in order of play."""

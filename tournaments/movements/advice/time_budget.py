@@ -44,7 +44,8 @@ class TimeBudget:
     `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
     round that were said are kept, also where they take longer than there is time. Of teams a round is a
     match, whose boards are shared out to its `halves`. Where a game does not keep its hands
-    (`games.game.Game.keeps_hands`), a board that goes to another table is made up again.
+    (`games.game.Game.keeps_hands`), a board that goes to another table is made up again. `boards_in_all` are
+    shared out to rounds where neither those nor boards a round were said.
     """
 
     contestants: int
@@ -57,11 +58,19 @@ class TimeBudget:
     compares: bool = True
     halves: int = 1
     keeps_hands: bool = True
+    boards_in_all: int | None = None
 
     @property
     def is_of_matches(self) -> bool:
         """Whether only who met whom matters; teams that share boards are compared in their match alone."""
         return not self.compares or self.players_each >= TEAM
+
+    @property
+    def total(self) -> int:
+        """How many boards everybody is to play in all, whatever the time; 0 where that is left open."""
+        if self.is_of_matches or self.rounds or self.boards_per_round:
+            return 0
+        return self.boards_in_all or 0
 
     @classmethod
     def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
@@ -153,6 +162,10 @@ def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Exten
     even = [boards for boards in BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.season:
         yield Extent(full, wanted or 1)
+        return
+    if budget.total:
+        shared = (Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0)
+        yield from (each for each in shared if each.rounds <= full)
         return
     for boards in even if wanted is None else (wanted,):
         a_board = budget.minutes_per_board + made_up_again(movement, budget)
