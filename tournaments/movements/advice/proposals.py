@@ -140,9 +140,7 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
     contestants, rests = budget.contestants, len(plan.sit_outs[0])
     quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
-    again = made_up_again(movement, budget)
-    a_board = budget.minutes_per_board + again
-    minutes = duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
+    minutes = _minutes(shape, movement, budget)
     tables = TABLES if budget.compares and budget.is_of_matches else 1
     return Proposal(
         movement=movement.key,
@@ -156,7 +154,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         most_rests=_most_rests(plan, shape.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        made_up_again=again,
+        made_up_again=made_up_again(movement, budget),
         winners=movement.winners(contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
@@ -165,6 +163,12 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         checked=checked(plan, movement.fixed),
         plan=plan,
     )
+
+
+def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
+    """What it takes all in all, with a change of tables between halves too."""
+    a_board = budget.minutes_per_board + made_up_again(movement, budget)
+    return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
 
 
 def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:

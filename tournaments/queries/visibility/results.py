@@ -5,7 +5,7 @@ from django.db.models import Q
 from tournaments.models import Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
 from tournaments.queries.visibility.quiet import silent_until
-from tournaments.queries.visibility.sealed import is_open, is_sealed
+from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
@@ -31,7 +31,7 @@ def may_see_own_cards(seating: Seating, play: Play) -> bool:
 
     Nobody who sits there has it yet to play, and its result is more than one phone's word.
     """
-    return not is_open(play) and _have_settled(seating, play)
+    return not keeps_sealed(play) and _have_settled(seating, play)
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:

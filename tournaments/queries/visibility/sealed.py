@@ -21,7 +21,7 @@ def sealed_boards(stage: Stage) -> set[int]:
     return {pk for session in stage.sessions.all() for pk in _sealed(session).values_list("pk", flat=True)}
 
 
-def is_open(play: Play) -> bool:
+def keeps_sealed(play: Play) -> bool:
     """Whether a play keeps its board sealed: it has no result, or only one device's word in its round."""
     return Play.objects.filter(_is_open(), pk=play.pk).exists()
 
