@@ -138,9 +138,8 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
-    contestants, rests = budget.contestants, len(plan.sit_outs[0])
+    rests, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
     quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
-    minutes = _minutes(shape, movement, budget)
     tables = TABLES if budget.compares and budget.is_of_matches else 1
     return Proposal(
         movement=movement.key,
@@ -155,10 +154,10 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
         made_up_again=made_up_again(movement, budget),
-        winners=movement.winners(contestants),
+        winners=movement.winners(budget.contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
-        why=_why(choice, shape.rounds, movement.full_rounds(contestants), minutes, budget.minutes),
+        why=_why(choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes),
         who_rests=choice.who_rests if rests else "",
         checked=checked(plan, movement.fixed),
         plan=plan,
