@@ -44,7 +44,11 @@ class BonusTally:
         if self.most == 1:
             return replace(field, default=False, part=PART, once=True)
         number = replace(field, kind="number", min=0, max=self.most)
-        return replace(number, required=True) if self.is_asked else replace(number, default=0, part=PART)
+        return (
+            replace(number, required=True, plural=True)
+            if self.is_asked
+            else replace(number, default=0, part=PART)
+        )
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """How often it happens to `seat`."""

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0049_framed_by'),
+        ('tournaments', '0050_drafts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
