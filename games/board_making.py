@@ -16,6 +16,7 @@ from games.cards import Card, Pack
 from games.deals import Deal
 from games.game import Game
 from games.problems import Problem, refuse
+from games.seats import seat_in_words
 from games.text import Words
 from games.text import gettext_noop as _
 
@@ -28,7 +29,6 @@ OFFERED = 4
 OTHER = "other"
 """What is said for a card on top that is none of those offered."""
 
-_NAMES = {"N": _("North"), "W": _("West"), "S": _("South"), "E": _("East"), TALON: _("the talon")}
 _WRONG_COUNT = _(
     "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, gather all "
     "cards, sort the pack and deal it again."
@@ -53,9 +53,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Check:
-    """What is asked of the cards at one seat: their number, and the card on top unless `tops` is empty."""
+    """What is asked of the cards at one seat, in words its `place`: their number, and the card on top.
+
+    Without `tops` nothing is asked of that one.
+    """
 
     seat: str
+    place: Words
     number: int
     tops: Pack = field(repr=False)
     top: Card | None = field(repr=False)
@@ -90,7 +94,10 @@ def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
     asked = late[-2:-1] if face_down else late
     return [
         Check(
-            seat, len(cards), *((_offered(pack, tops[seat], at), tops[seat]) if seat in asked else ((), None))
+            seat,
+            _place(seat, deal.hands),
+            len(cards),
+            *((_offered(pack, tops[seat], at), tops[seat]) if seat in asked else ((), None)),
         )
         for at, (seat, cards) in enumerate(piles.items())
         if cards
@@ -139,9 +146,11 @@ def _top_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
 def _problem(
     code: str, template: str, check: Check, name: str, params: Mapping[str, object] | None = None
 ) -> Problem:
-    return Problem(
-        code, template, {"seat": Words(_NAMES.get(check.seat, check.seat)), **(params or {})}, name
-    )
+    return Problem(code, template, {"seat": check.place, **(params or {})}, name)
+
+
+def _place(seat: str, among: Iterable[str]) -> Words:
+    return seat_in_words(seat, among) if seat != TALON else Words(_("the talon"))
 
 
 def _piles(deal: Deal) -> dict[str, Pack]:

@@ -36,10 +36,14 @@ HIGHEST_ACORN = 8
 
 @dataclass(frozen=True)
 class PackInPlay:
-    """What depends on the number of players: the pack, and the cards worth more than one point."""
+    """What depends on the number of players: the pack, the cards worth more than one point, and the deals.
+
+    `deals` make a game, as recommended and, where there is one, for a short one.
+    """
 
     pack: Pack
     worth: Mapping[str, int]
+    deals: tuple[int, ...]
 
     @property
     def total(self) -> int:
@@ -48,9 +52,9 @@ class PackInPlay:
 
 
 TABLES = {
-    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}),
-    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}),
-    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}),
+    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
+    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
+    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
 }
 
 
@@ -61,6 +65,7 @@ class Donguri(Game):
     name = _("Donguri to Yamaneko")
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
+    keeps_hands = False  # the taker has all cards of a trick before him, for their points
     player_counts = (3, 4, 5)
     own_options = (
         players_option("345", "4"),
@@ -80,6 +85,11 @@ class Donguri(Game):
         self.pack = self.table.pack
 
     @property
+    def usual_totals(self) -> tuple[int, ...]:
+        """As its author recommends; he who deals changes from deal to deal, as boards have it."""
+        return self.table.deals
+
+    @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone."""
         return singles(self.seats)
@@ -89,7 +99,15 @@ class Donguri(Game):
         """The points each has taken."""
         return tuple(
             Field(
-                f"{line}_points", "number", _("Points"), min=0, max=self.table.total, required=True, of=line
+                f"{line}_points",
+                "number",
+                _("Points"),
+                min=0,
+                max=self.table.total,
+                required=True,
+                of=line,
+                among=self.seats,
+                plural=True,
             )
             for line in self.lines
         )
@@ -122,7 +140,7 @@ class Donguri(Game):
         if self.options["x"] == "points":
             return super().x_explained(outcome, board)
         taken = self._taken(outcome)
-        return {line: _explained(line, own, max(taken.values())) for line, own in taken.items()}
+        return {line: _explained(line, taken) for line in taken}
 
     def _taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
@@ -136,7 +154,7 @@ class Donguri(Game):
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
-        return listed(line_with(line, outcome[f"{line}_points"]) for line in self.lines)
+        return listed(line_with(line, outcome[f"{line}_points"], self.lines) for line in self.lines)
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the highest card down."""
@@ -150,10 +168,12 @@ class Donguri(Game):
         return CardPlay(by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0))
 
 
-def _explained(line: str, own: int, most: int) -> Explanation:
+def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
     said = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
-    numbers: dict[str, X] = {"own": own, "most": most}
-    return explained(Words(said, {"line": line_in_words(line), **numbers}), "%(own)s − %(most)s", numbers)
+    numbers: dict[str, X] = {"own": taken[line], "most": max(taken.values())}
+    return explained(
+        Words(said, {"line": line_in_words(line, taken), **numbers}), "%(own)s − %(most)s", numbers
+    )
 
 
 @dataclass(frozen=True)

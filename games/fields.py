@@ -23,6 +23,9 @@ _TITLES = {
 }
 """By whether the field says of whom, and in which leg."""
 
+_MISSING = {False: _("%(field)s is missing."), True: _("%(field)s are missing.")}
+"""By whether the label is a plural."""
+
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
 _MOST_TOLD = 20
@@ -39,11 +42,13 @@ class Field:
     whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
     is a problem. `whole` is given where the other side's number is `whole` less this one.
 
-    What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `leg` counts
-    from 1. `part` heads fields that a form folds away together, such as declarations; `worth` is what a flag
-    or each of a number brings, as players say it. Of the fields of one owner and `group`, which is what they
-    are called together, at most one says anything; of those that are asked `once`, one at the whole table. A
-    number that is not nothing is `least` or more. What is `rare` is asked last.
+    What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `among` then
+    all the seats of the table, `leg` counts from 1. `part` heads fields that a form folds away together,
+    such as declarations; `worth` is what a flag or each of a number brings, as players say it. Of the fields
+    of one owner and `group`, which is what they are called together, at most one says anything; of those
+    that are asked `once`, one at the whole table. A number that is not nothing is `least` or more. What is
+    `rare` is asked last.
+    The label of a `plural` field is a plural, as Points: sentences about it follow.
     """
 
     name: str
@@ -57,6 +62,7 @@ class Field:
     required: bool = False
     whole: int | None = None
     of: str = ""
+    among: tuple[str, ...] = ()
     leg: int | None = None
     part: str = ""
     worth: str = ""
@@ -64,18 +70,19 @@ class Field:
     once: bool = False
     least: int = 0
     rare: bool = False
+    plural: bool = False
 
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""
-        params = {"label": Words(self.label), "of": line_in_words(self.of), "leg": self.leg}
+        params = {"label": Words(self.label), "of": line_in_words(self.of, self.among), "leg": self.leg}
         return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
     def read(self, submitted: object) -> tuple[Value, Problem | None]:
         """The value of what was `submitted` (text, or already a value) and the problem with its shape."""
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
-            missing = Problem("missing", _("Missing: %(field)s."), {"field": self.title}, self.name)
+            missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
             return self.default, missing if self.required else None
         return _READERS[self.kind](self, text)
 

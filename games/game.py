@@ -75,6 +75,9 @@ class Game(ABC):
     """What players call a tie-break, by its key, where they have a word of their own."""
     usual_boards: ClassVar[int] = 3
     """How many boards a table plays in a round where nobody says otherwise."""
+    keeps_hands: ClassVar[bool] = True
+    """Whether everybody lays his own cards before him, as in duplicate bridge, so that a board goes on to the
+    next table as it was dealt. Where tricks are gathered or cards change hands it is made up again."""
     judged_by_cards: ClassVar[bool] = False
     """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
@@ -107,6 +110,11 @@ class Game(ABC):
         tricks: seven for the twelve of Botifarra. A game that is not so played says its own.
         """
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
+
+    @property
+    def usual_totals(self) -> tuple[int, ...]:
+        """How many boards the rules make an event of, the recommended number first; perhaps none."""
+        return ()
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -173,7 +181,7 @@ class Game(ABC):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """How X of each line came about; unless a game says more, X is what the table wrote down."""
-        return {line: x_as_written(line, x) for line, x in self.x(outcome, board).items()}
+        return {line: x_as_written(line, x, self.lines) for line, x in self.x(outcome, board).items()}
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""

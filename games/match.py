@@ -108,7 +108,9 @@ class Match(Game):
                 max=HIGHEST,
                 required=True,
                 of=line,
+                among=self.seats,
                 leg=leg,
+                plural=True,
             )
             for leg in self._legs
             for line in self.lines

@@ -3,7 +3,7 @@
 This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from games.deals import DealtBoard
@@ -51,7 +51,16 @@ class ScoreSheet(Game):
     def fields(self) -> tuple[Field, ...]:
         """The final score of every seat."""
         return tuple(
-            Field(f"{line}_score", "number", _("Score"), min=-HIGHEST, max=HIGHEST, required=True, of=line)
+            Field(
+                f"{line}_score",
+                "number",
+                _("Score"),
+                min=-HIGHEST,
+                max=HIGHEST,
+                required=True,
+                of=line,
+                among=self.seats,
+            )
             for line in self.lines
         )
 
@@ -68,14 +77,14 @@ class ScoreSheet(Game):
         """The scores; where the lowest wins their opposites."""
         if self.options["wins"] == "high":
             return super().x_explained(outcome, board)
-        return {line: _lowest_wins(line, -x) for line, x in self.x(outcome, board).items()}
+        return {line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""
-        return listed(line_with(line, outcome[f"{line}_score"]) for line in self.lines)
+        return listed(line_with(line, outcome[f"{line}_score"], self.lines) for line in self.lines)
 
 
-def _lowest_wins(line: str, score: X) -> Explanation:
+def _lowest_wins(line: str, score: X, among: Iterable[str]) -> Explanation:
     said = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
-    sentence = Words(said, {"line": line_in_words(line), "score": score})
+    sentence = Words(said, {"line": line_in_words(line, among), "score": score})
     return explained(sentence, "−%(score)s", {"score": score})

@@ -27,6 +27,16 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Verbatim:
+    """What is the same in every language, though some sentence of the catalogues may read like it."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class CountedWords(Words):
     """Words that are others where `number` is one: then `one` is filled in place of the template."""
 

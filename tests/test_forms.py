@@ -5,12 +5,13 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
+from games.catalogue import get_game
 from games.explained.numbers import Rounded, Signed
 from games.text import counted_words, ngettext_noop
 from scoring.catalogue import get_method
 from scoring.explained.totals import mean_explained
 from scoring.frequencies import OtherResults
-from tournaments.forms import number_in, translated
+from tournaments.forms import number_in, sentence, translated
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,26 @@ def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
 def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: str) -> None:
     with override(language):
         assert translated(mean_explained(Fraction(7, 2), 2).sentence) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "runts", "trump"),
+    [
+        ("en", "Runts of N in leg 1 are missing.", "Trump is missing."),
+        ("ca", "Falten: Runts (N) a la mànega 1.", "Falta: Trumfo."),
+        ("es", "Faltan: Runts de N en la manga 1.", "Falta: Triunfo."),
+        ("ja", "「Nの子ブタ（第1ディール）」が空いています。", "「切札」が空いています。"),
+    ],
+)
+def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str) -> None:
+    with override(language):
+        for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
+            first = get_game(key).fields[0].read("")[1]
+            assert first
+            assert sentence(first) == said
+        missing = get_game("botifarra").fields[0].read("")[1]
+        assert missing
+        assert sentence(missing) == trump
 
 
 def test_one_has_a_form_of_its_own() -> None:

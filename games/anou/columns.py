@@ -4,7 +4,7 @@ Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), aft
 Yozaemon, as of 2022.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.cards import Card, Pack
 from games.explained.explanation import Explanation
@@ -42,13 +42,13 @@ def deal_points(heights: Sequence[int]) -> int:
     return max(0, points + (ALL_EXACT if tuple(heights) == PLAN else 0))
 
 
-def wall_explained(line: str, heights: Sequence[int]) -> Explanation:
-    """What a wall scores, column by column."""
+def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
+    """What a wall scores, column by column; `among` are all lines."""
     signs = ["+" if height <= plan else "−" for height, plan in zip(heights, PLAN, strict=True)]
     numbers: dict[str, X] = {f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)}
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
-    said = Words(_WALL, {"line": line_in_words(line), "heights": "-".join(map(str, heights))})
+    said = Words(_WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))})
     if tuple(heights) == PLAN:
         numbers["exact"] = ALL_EXACT
         return explained(spaced(said, _EXACT), f"{template} + %(exact)s", numbers)

@@ -40,6 +40,7 @@ class Anou(Game):
     name = _("Anou")
     source = "https://sites.google.com/site/tambourinedc/cards/anou (in Japanese)"
     direction = "clockwise"
+    keeps_hands = False  # cards that are taken are laid in the taker's columns
     player_counts = (3, 4)
     own_options = (
         players_option("34", "4"),
@@ -76,7 +77,7 @@ class Anou(Game):
         """How many cards everybody has in each of his columns; what is left empty is an empty one."""
         most = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
-            Field(name, "number", _COLUMNS[plan], min=0, max=most, default=0, of=line)
+            Field(name, "number", _COLUMNS[plan], min=0, max=most, default=0, of=line, among=self.seats)
             for line in self.lines
             for plan, name in zip(PLAN, _names(line), strict=True)
         )
@@ -100,7 +101,7 @@ class Anou(Game):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
-        own = {line: wall_explained(line, _heights(outcome, line)) for line in self.lines}
+        own = {line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines}
         return single_x_explained(self.options["x"], own)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
@@ -111,7 +112,7 @@ class Anou(Game):
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
         walls = {line: "-".join(map(str, _heights(outcome, line))) for line in self.lines}
-        return listed(line_with(line, wall) for line, wall in walls.items())
+        return listed(line_with(line, wall, walls) for line, wall in walls.items())
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down."""

@@ -177,7 +177,9 @@ class Botifarra(Game):
         renunci, calls = outcome["renunci"], listed(_calls(outcome))
         if renunci is None:
             return Words(_("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]})
-        return Words(_("%(calls)s: renunci %(line)s"), {"calls": calls, "line": line_in_words(str(renunci))})
+        return Words(
+            _("%(calls)s: renunci %(line)s"), {"calls": calls, "line": line_in_words(str(renunci), PAIRS)}
+        )
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the manilla down to the two."""

@@ -82,7 +82,7 @@ def ordinary_explained(line: str, outcome: Outcome, multipliers: str) -> Explana
 
 def _points_in_words(line: str, outcome: Outcome) -> Words:
     points = points_of(outcome)[line]
-    params = {"line": line_in_words(line), "points": points, "over": Signed(points - HALF)}
+    params = {"line": line_in_words(line, PAIRS), "points": points, "over": Signed(points - HALF)}
     return Words(_MADE if outcome["renunci"] is None else _RENUNCI, params)
 
 
@@ -90,9 +90,9 @@ def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Words |
     """Whose call doubles, where any does: the own one, or that of the others, which changes nothing here."""
     own, theirs = (_own_double(each, outcome, board) for each in (line, OTHER[line]))
     if own:
-        return Words({"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line)})
+        return Words({"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line, PAIRS)})
     if theirs:
-        params = {"other": line_in_words(OTHER[line])}
+        params = {"other": line_in_words(OTHER[line], PAIRS)}
         return Words({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)
     return None
 

@@ -5,7 +5,7 @@ translation of 5 February 2022. Who plays for himself is in single.py, the figur
 play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and tantony_three.md.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ from games.fields import Field, Outcome
 from games.game import Game, Position
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, singles
+from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum
 from games.tantony.play import opening
 from games.tantony.rules import TantonyRules, field_name, values
@@ -54,6 +54,7 @@ class RuntGame(Game):
 
     source = "http://www.parlettgames.uk/oricards/tantony.html"
     direction = "clockwise"
+    keeps_hands = False  # tricks are given away, and are the hands of the next leg
     pack = FRENCH_52
     given: ClassVar[int] = 3
     """How many tricks each seat is given in a leg."""
@@ -122,7 +123,18 @@ class RuntGame(Game):
 
     def _field(self, leg: int, line: str) -> Field:
         name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))
-        return Field(name, "number", _("Runts"), min=least, max=most, required=True, of=line, leg=leg)
+        return Field(
+            name,
+            "number",
+            _("Runts"),
+            min=least,
+            max=most,
+            required=True,
+            of=line,
+            among=self.seats,
+            leg=leg,
+            plural=True,
+        )
 
     def _made(self, leg: int, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in one leg."""
@@ -140,11 +152,13 @@ class RuntGame(Game):
             least, most = self.rules.range_of(sum(len(self.lines[line]) for line in ranked[:count]))
             for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
                 if not least <= (together := sum(made[line] for line in group)) <= most:
-                    yield _impossible(leg, group, together, least, most)
+                    yield _impossible(leg, group, together, least, most, self.lines)
 
 
-def _impossible(leg: int, group: Sequence[str], made: int, least: int, most: int) -> Problem:
-    lines = ", ".join(line.upper() for line in group)
+def _impossible(
+    leg: int, group: Sequence[str], made: int, least: int, most: int, among: Iterable[str]
+) -> Problem:
+    lines = listed(line_in_words(line, among) for line in group)
     params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
     template = _("In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s.")
     return Problem("impossible_runts", template, params, field_name(leg, group[-1]))

@@ -101,7 +101,9 @@ class Giving(Aside):
         seat = self.play.legs.rules.gifts[action]
         if seat == self.turn:
             return ActionInWords(Words(_("keep the trick")))
-        return ActionInWords(Words(_("the trick to %(seat)s"), {"seat": line_in_words(seat)}))
+        return ActionInWords(
+            Words(_("the trick to %(seat)s"), {"seat": line_in_words(seat, self.play.current.seats)})
+        )
 
     def held(self, seat: str) -> Pack:
         """What has not been played in this leg."""

@@ -65,9 +65,9 @@ class TantonySplit(EachForHimself):
     def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
         partner = self._partner(line)
         if not partner:
-            return x_as_written(line, total[line])
+            return x_as_written(line, total[line], total)
         numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
-        said = {"line": line_in_words(line), "partner": line_in_words(partner), **numbers}
+        said = {"line": line_in_words(line, total), "partner": line_in_words(partner, total), **numbers}
         return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
 
     def _partner(self, line: str) -> str:
@@ -98,5 +98,5 @@ class TantonyThree(EachForHimself):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat."""
-        own = {line: x_as_written(line, made) for line, made in self.total(outcome).items()}
+        own = {line: x_as_written(line, made, self.lines) for line, made in self.total(outcome).items()}
         return single_x_explained(self.options["x"], own)

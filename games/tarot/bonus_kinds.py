@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
+from games.seats import line_in_words
 from games.tarot.bonuses import PART, Bonus, Happens, TrickTaken
 from games.text import Words
 from games.text import gettext_noop as _
@@ -43,7 +44,11 @@ class BonusTally:
         if self.most == 1:
             return replace(field, default=False, part=PART, once=True)
         number = replace(field, kind="number", min=0, max=self.most)
-        return replace(number, required=True) if self.is_asked else replace(number, default=0, part=PART)
+        return (
+            replace(number, required=True, plural=True)
+            if self.is_asked
+            else replace(number, default=0, part=PART)
+        )
 
     def earned(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
         """How often it happens to `seat`."""
@@ -61,19 +66,19 @@ class BonusTally:
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
         own, others = _total((self,), outcome, seats), _total(self.within, outcome, seats)
-        found = [problem for seat in seats for problem in self._alone(outcome, seat)]
+        found = [problem for seat in seats for problem in self._alone(outcome, seat, seats)]
         if own and own + others > self.most:
             params = {"label": Words(self.label), "made": own + others, "most": self.most}
             last = f"{seats[-1].lower()}_{self.name}"
             found.append(Problem("too_many", _SENTENCES["too_many"], params, last))
         return found
 
-    def _alone(self, outcome: Outcome, seat: str) -> Iterable[Problem]:
+    def _alone(self, outcome: Outcome, seat: str, seats: tuple[str, ...]) -> Iterable[Problem]:
         line = seat.lower()
         for other, least in self.asks:
             if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
                 params = {
-                    "seat": seat,
+                    "seat": line_in_words(seat, seats),
                     "label": Words(self.label),
                     "other": Words(other.label),
                     "least": least,

@@ -11,6 +11,7 @@ from games.cards import Card, Pack
 from games.deals import DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
+from games.seats import line_in_words
 from games.tarot.ledger import Ledger, from_each
 from games.text import Words
 from games.text import gettext_noop as _
@@ -99,7 +100,12 @@ def bonus_problems(
     found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
     hands = board.deal.hands if board.deal else {}
     return found + [
-        Problem("not_dealt", _NOT_DEALT, {"seat": seat, "label": Words(each.label)}, _name(each, seat))
+        Problem(
+            "not_dealt",
+            _NOT_DEALT,
+            {"seat": line_in_words(seat, seats), "label": Words(each.label)},
+            _name(each, seat),
+        )
         for seat, hand in hands.items()
         for each in bonuses
         if each.own and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)

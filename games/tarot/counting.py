@@ -189,7 +189,7 @@ def number(outcome: Outcome, name: str) -> int:
 
 
 def _number(line: str, what: str, label: str, most: int) -> Field:
-    return Field(f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line)
+    return Field(f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line, plural=True)
 
 
 def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> Sum:

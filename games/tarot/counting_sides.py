@@ -30,6 +30,7 @@ class SidePoints(CardPoints):
                 required=True,
                 whole=self.whole,
                 of="ns",
+                plural=True,
             ),
         )
 

@@ -1,11 +1,12 @@
 """What an outcome says was declared: what is wrong with it, and what it brings."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from games.deals import DealtBoard
 from games.fields import Outcome
 from games.problems import Problem
+from games.seats import line_in_words
 from games.tarot.declarations import Declaration, DeclarationTable, made, payers
 from games.tarot.ledger import Ledger, Payment, from_each, refunds
 from games.tarot.pack import HONOURS
@@ -42,7 +43,9 @@ def declared_problems(
 
     A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
     """
-    found = [problem for seat in opponents for problem in _problems_of(table, outcome, board, seat)]
+    found = [
+        problem for seat in opponents for problem in _problems_of(table, outcome, board, seat, opponents)
+    ]
     found += _nomination_problems(outcome, board, opponents)
     if not can_all_hold(_needs_of(table, outcome, seat) for seat in opponents):
         found.append(Problem("held_twice", _SENTENCES["held_twice"]))
@@ -82,16 +85,16 @@ def _payments_to(
 
 
 def _problems_of(
-    table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str
+    table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str, among: Iterable[str]
 ) -> Iterator[Problem]:
     taken: Counter[str] = Counter()
     for each, number in made(table, outcome, seat):
         if any(taken[category] for category in each.uses):
-            yield _problem("declared_twice", each, seat)
+            yield _problem("declared_twice", each, seat, among)
         if number < each.least:
-            yield _problem("declared_too_few", each, seat)
+            yield _problem("declared_too_few", each, seat, among)
         elif board.deal and not holds(board.deal.hands[seat], each.needs(number)):
-            yield _problem("not_dealt", each, seat)
+            yield _problem("not_dealt", each, seat, among)
         taken.update(each.uses)
 
 
@@ -102,11 +105,13 @@ def _nomination_problems(outcome: Outcome, board: DealtBoard, opponents: Opponen
     for seat, others in opponents.items():
         name, payer = f"{seat.lower()}_nomination", payers(outcome, seat, others)
         if payer and len(HONOURS.intersection(hands[seat])) < 2:
-            params = {"seat": seat, "label": Words(_("Nomination"))}
+            params = {"seat": line_in_words(seat, opponents), "label": Words(_("Nomination"))}
             yield Problem("not_dealt", _SENTENCES["not_dealt"], params, name)
         for each in payer:
             if HONOURS.intersection(hands[each]):
-                yield Problem("holds_one", _SENTENCES["holds_one"], {"payer": each}, name)
+                yield Problem(
+                    "holds_one", _SENTENCES["holds_one"], {"payer": line_in_words(each, opponents)}, name
+                )
 
 
 def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Needs:
@@ -117,6 +122,6 @@ def _needs_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Needs:
     return tuple(dict.fromkeys(needs))
 
 
-def _problem(code: str, each: Declaration, seat: str) -> Problem:
-    params = {"seat": seat, "label": Words(each.label), "least": each.least}
+def _problem(code: str, each: Declaration, seat: str, among: Iterable[str]) -> Problem:
+    params = {"seat": line_in_words(seat, among), "label": Words(each.label), "least": each.least}
     return Problem(code, _SENTENCES[code], params, f"{seat.lower()}_{each.name}")

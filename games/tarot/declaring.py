@@ -77,7 +77,7 @@ class Declaring(Aside):
                 return ActionInWords(each.said(each.words[word]))
         named = word.partition("=")[2]
         template = _("nomination: %(seat)s") if named else _("nomination")
-        return ActionInWords(Words(template, {"seat": line_in_words(named)} if named else {}))
+        return ActionInWords(Words(template, {"seat": line_in_words(named, self.hands)} if named else {}))
 
     def held(self, seat: str) -> Pack:
         """What was dealt and not discarded."""

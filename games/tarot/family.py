@@ -1,6 +1,7 @@
 """The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property, reduce
 from typing import ClassVar
 
@@ -30,6 +31,7 @@ class Tarot(Game):
     player_counts: ClassVar[tuple[int, ...]] = (3,)
     family = _("Tarot")
     judged_by_cards = True
+    keeps_hands = False  # tricks and discards are gathered, and their cards counted together
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the game does not have."""
@@ -55,11 +57,12 @@ class Tarot(Game):
     @cached_property
     def fields(self) -> tuple[Field, ...]:
         """What the cards taken count, then the declarations and the bonuses of each seat."""
-        return (
+        asked = (
             *self.rules.counting.fields(self.lines, self.pack),
             *declarations.declaration_fields(self.rules.declarations, self.seats),
             *bonuses.bonus_fields(self.rules.bonuses, self.seats),
         )
+        return tuple(replace(each, among=self.seats) for each in asked)
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """What the cards taken add up to."""
@@ -143,4 +146,4 @@ def _told(field: Field, outcome: Outcome) -> Words:
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
         said.append(Words(field.labels.get(value, value)))
-    return reduce(spaced, said, line_in_words(field.of)) if field.of else reduce(spaced, said)
+    return reduce(spaced, said, line_in_words(field.of, field.among)) if field.of else reduce(spaced, said)

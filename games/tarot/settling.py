@@ -75,7 +75,7 @@ class Settling:
         """How X of one line came about."""
         made, against, times = deal[line], self.against(deal), self.times(deal)
         numbers: dict[str, X] = {"cards": made.cards, "beside": made.beside, "paid": made.paid}
-        said = [Words(_CARDS, {"line": line_in_words(line), "cards": shortest(made.cards)})]
+        said = [Words(_CARDS, {"line": line_in_words(line, deal), "cards": shortest(made.cards)})]
         if made.beside:
             said.append(Words(_BESIDE, {"beside": shortest(made.beside)}))
         if made.paid:

@@ -1,6 +1,7 @@
 """What every game in the catalogue must satisfy."""
 
 import json
+import re
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
@@ -60,6 +61,15 @@ def test_names_for_people(game):
     titles = [str(field.title) for field in game.fields]
     assert len(set(titles)) == len(titles)
     assert {field.of for field in game.fields} <= {"", *game.lines, *map(str.lower, game.seats)}
+    assert {field.among for field in game.fields if field.of} <= {game.seats}
+    plurals = {field.label: field.plural for field in game.fields if field.required}
+    assert plurals == {label: re.search(r"s\b", label) is not None for label in plurals}
+
+
+@every_game
+def test_hands_are_kept_where_tricks_are_not_gathered_nor_given(game):
+    """Botifarra's players keep their cards before them, as in duplicate bridge; two games have no deal."""
+    assert game.keeps_hands == (game.key == "botifarra" or not game.has_play)
 
 
 @every_game

@@ -1,9 +1,11 @@
 """Cards, calls and seats as pages show them."""
 
 import pytest
+from django.template import Context, Template, TemplateSyntaxError, VariableDoesNotExist
 from django.utils.translation import override
 
 from games.cards import SPANISH_48, Card, suited_pack
+from games.seats import PAIRS, singles
 from tournaments.templatetags import cards
 
 
@@ -61,10 +63,26 @@ def test_a_pack_has_a_name(pack: tuple[Card, ...], name: str) -> None:
 
 def test_seats_and_lines_have_words() -> None:
     with override("en"):
-        assert [str(cards.seat_letter(seat)) for seat in "NWSE"] == ["N", "W", "S", "E"]
-        assert str(cards.seat_name("W")) == "West"
-        assert [str(cards.line_name(line)) for line in ("ns", "ew", "c")] == ["N-S", "E-W", "C"]
-    assert cards.seat_name("C") == cards.seat_letter("C") == "C"
+        assert [cards.seat_letter(seat, "NWSE") for seat in "NWSE"] == ["N", "W", "S", "E"]
+        assert cards.seat_name("W", "NWSE") == "West"
+        assert [cards.line_name(line, PAIRS) for line in PAIRS] == ["N-S", "E-W"]
+    assert cards.seat_name("C", "ABC") == cards.seat_letter("C", "ABC") == "C"
+
+
+@pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
+def test_the_fifth_of_five_is_not_east(language: str) -> None:
+    with override(language):
+        for at in ("ABCDE", "ABCDEF", singles(tuple("ABCDE"))):
+            assert cards.seat_name("E", at) == cards.seat_letter("E", at) == cards.line_name("e", at) == "E"
+        assert cards.seat_name("E", singles(tuple("NWSE"))) == cards.seat_name("E", "NWSE") != "E"
+
+
+def test_nobody_names_a_seat_without_saying_of_which_table() -> None:
+    for name in ("seat_name", "seat_letter", "line_name"):
+        with pytest.raises(TemplateSyntaxError):
+            Template("{% load cards %}{{ seat|" + name + " }}")
+        with pytest.raises(VariableDoesNotExist):
+            Template("{% load cards %}{{ seat|" + name + ":seats }}").render(Context({"seat": "E"}))
 
 
 def test_a_call_without_a_symbol_is_said_as_written() -> None:

@@ -12,6 +12,7 @@ from games.deals import DealtBoard
 from scoring.catalogue import get_method
 from scoring.explained.totals import sum_explained
 from scoring.frequencies import OtherResults
+from tournaments.models import Event
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -86,7 +87,7 @@ def render_gallery() -> str:
     entry = EntryForm(initial={"trump": "copes", "contro": 1, "points": 41, "tables": 6})
     context = {
         "club": "Penya del Bon Trumfo",
-        "event": "Campionat de la festa major",
+        "event": Event(name="Campionat de la festa major", game_key="botifarra"),
         "tabs": [
             Tab("standings", "Standings", "#", True),
             Tab("boards", "Boards", "#"),

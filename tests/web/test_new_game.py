@@ -173,7 +173,7 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
     [
         ({"leg2_b_points": "11"}, "The points of leg 2 make 31 together, not 30."),
         ({"a_tricks": "5"}, "Tricks of A: 5 is not between 0 and 4."),
-        ({"mood": ""}, "Missing: Mood."),
+        ({"mood": ""}, "Mood is missing."),
     ],
 )
 def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, str], sentence: str) -> None:

@@ -34,7 +34,7 @@ from tournaments.models.play.call import Call
 from tournaments.models.play.clock import Break, Pause, TimeGiven
 from tournaments.models.play.draft import Draft
 from tournaments.models.play.entry import Entry
-from tournaments.models.play.notes import Contradiction, Question, Reveal
+from tournaments.models.play.notes import Contradiction, MadeAgain, Question, Reveal
 from tournaments.models.play.objection import Objection
 from tournaments.models.play.penalty import ClubPenalty, Penalty
 from tournaments.models.play.play import Play
@@ -62,6 +62,7 @@ __all__ = [
     "InCategory",
     "Invitation",
     "LineUp",
+    "MadeAgain",
     "Membership",
     "Merge",
     "Objection",

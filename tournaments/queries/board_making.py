@@ -10,8 +10,11 @@ from games.text import gettext_noop as _
 from tournaments.models import BoardMaking, Session, Table
 from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
 from tournaments.queries.board_copies import PlayedBoards, played_boards, rounds_open, travels, uses_of
+from tournaments.queries.boards_again import BoardAgain, boards_again
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
+
+_WAITING = ("due", "opened")
 
 _OWN_COPY = _("You play it in round %(round)s, as all tables do: it is dealt face down.")
 _PLAYED_LATER = _("Whoever sits here in round 1 plays it in round %(round)s: it is dealt face down.")
@@ -91,7 +94,7 @@ class BoardCopies:
     @property
     def missing(self) -> list[str]:
         """The tables whose copies are not ready, as they are called."""
-        return [each.label for each in self.copies if each.state in ("due", "opened")]
+        return [each.label for each in self.copies if each.state in _WAITING]
 
     @property
     def state(self) -> str:
@@ -166,11 +169,12 @@ def boards_made_by_tables(session: Session) -> Mapping[int, list[BoardMade]]:
     return made
 
 
-def to_make_up(table: Table) -> list[BoardMade]:
-    """The boards that a table should make up now."""
+def to_make_up(table: Table) -> list[BoardMade | BoardAgain]:
+    """The boards that a table should make up now, those first that it has played and others wait for."""
     first, last = rounds_open(table.section)
-    waiting = (each for each in boards_made_at(table) if each.state in ("due", "opened"))
-    return [each for each in waiting if first <= each.before <= last or not each.own]
+    waiting = (each for each in boards_made_at(table) if each.state in _WAITING)
+    again = [each for each in boards_again(table) if each.state in _WAITING]
+    return [*again, *(each for each in waiting if first <= each.before <= last or not each.own)]
 
 
 def summary(session: Session) -> Summary | None:

@@ -48,6 +48,11 @@ class OpenCall:
     coming: str
     minutes: int = 0
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of its table, where it is known who sits there."""
+        return tuple(side.line for side in self.sides)
+
 
 @dataclass(frozen=True)
 class OpenCalls:

@@ -131,6 +131,11 @@ class FairnessShown:
     changed: tuple[str, ...] = ()
 
     @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines that are ranked apart, or `all`."""
+        return tuple(each.line for each in self.rankings)
+
+    @property
     def is_even(self) -> bool:
         """Whether everybody is compared alike with all others of his ranking: a picture shows no more."""
         return bool(self.rankings) and all(len(each.comparisons.all) == 1 for each in self.rankings)

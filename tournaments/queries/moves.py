@@ -23,11 +23,15 @@ class Who(NamedTuple):
 
 @dataclass(frozen=True)
 class Move:
-    """Where a contestant sits in the next round; `table` is None for one who rests."""
+    """Where a contestant sits in the next round; `table` is None for one who rests.
+
+    `among` are the lines of a table.
+    """
 
     who: Who
     table: str | None
     line: str
+    among: tuple[str, ...]
     boards: tuple[int, ...]
     stays: bool
 
@@ -38,9 +42,8 @@ class Move:
             return Words(_("You rest in the next round."))
         if self.stays:
             return Words(_("Stay here."))
-        return Words(
-            _("Table %(number)s, %(line)s."), {"number": self.table, "line": line_in_words(self.line)}
-        )
+        line = line_in_words(self.line, self.among)
+        return Words(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
 
 
 @dataclass(frozen=True)
@@ -103,11 +106,11 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     seats = [seat for seat, its in line_of.items() if its == line]
     there = next_place(contestant, seating.round, seats)
     if there is None:
-        return Move(who, None, "", (), stays=False)
+        return Move(who, None, "", (), (), stays=False)
     seat = next(place.seat for place in there.places.all() if place.contestant_id == contestant.pk)
     boards = tuple(there.plays.values_list("board__number", flat=True))
     stays = there.table_id == seating.table_id and line_of[seat] == line
-    return Move(who, there.table.label, line_of[seat], boards, stays)
+    return Move(who, there.table.label, line_of[seat], tuple(line_of.values()), boards, stays)
 
 
 def where_now(round_: Round, event: Event, holder: int | None, here: Table | None = None) -> Away | None:

@@ -46,8 +46,6 @@ TAROT_SUITS: Mapping[str, Promise] = {
 }
 """The words of tarot for the suits whose symbols it borrows."""
 
-SEATS: Mapping[str, Promise] = {"N": _("North"), "W": _("West"), "S": _("South"), "E": _("East")}
-
 
 class Face(NamedTuple):
     """What is printed on a card: the key of its suit, and its rank."""
@@ -122,28 +120,31 @@ def suit_name(key: str, pack: str) -> str | Promise:
 
 
 @register.filter
-def seat_letter(seat: str) -> str:
-    """The letter on the compass in the reader's language; a seat off the compass keeps its own."""
-    return translated(seats.line_in_words(seat))
+def seat_letter(seat: str, at: Iterable[str]) -> str:
+    """The letter on the compass in the reader's language; a seat off the compass keeps its own.
+
+    `at` are the seats, or the lines, of the whole table: of five, E is not East.
+    """
+    return translated(seats.line_in_words(seat, at))
 
 
 @register.filter
-def seat_name(seat: str) -> str | Promise:
-    """The seat in a word, in the reader's language; a seat off the compass keeps its letter."""
-    return SEATS.get(seat, seat)
+def seat_name(seat: str, at: Iterable[str]) -> str:
+    """The seat in a word, in the reader's language, or its letter; `at` as for `seat_letter`."""
+    return translated(seats.seat_in_words(seat, at))
 
 
 @register.filter
-def line_name(line: str) -> str:
-    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), else the seat's letter."""
-    return translated(seats.line_in_words(line))
+def line_name(line: str, at: Iterable[str]) -> str:
+    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at` as above."""
+    return translated(seats.line_in_words(line, at))
 
 
 @register.filter
 def called(line: str, sides: Iterable[Any]) -> str:
     """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides` (`queries.table.Side`) know."""
     names = {side.line: side.names for side in sides}
-    return line_name(line) if line in seats.PAIRS else names.get(line) or line_name(line)
+    return line_name(line, names) if line in seats.PAIRS else names.get(line) or line_name(line, names)
 
 
 @register.filter

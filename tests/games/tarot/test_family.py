@@ -1,6 +1,7 @@
 """The tarot family: what holds in every game, whatever is played."""
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,6 +26,7 @@ from games.tricks import Trick
 from tests.examples import one_in
 
 SEED = "7a" * 32
+PAGES = Path(__file__).parents[3] / "docs" / "games"
 KEYS = [game.key for game in GAMES if issubclass(game, Tarot)]
 every_tarot = pytest.mark.parametrize("key", KEYS)
 
@@ -308,3 +310,12 @@ def test_what_may_be_discarded(hand, trumps_go, free):
 def test_hands_are_shown_from_the_king_down():
     game = get_game("tarot_classic_three")
     assert texts(game.sorted_hand(cards("F T2 T11 C10 C1 CJ S1 S10 SK"))) == "SK S10 S1 CJ C1 C10 T11 T2 F"
+
+
+@pytest.mark.parametrize("game", [each for each in GAMES if each.key in KEYS and each().lines == PAIRS])
+def test_every_game_of_partners_says_what_becomes_of_the_i_that_a_partner_wins(game):
+    """None of them pays for the I; whoever gives one a bonus decides about a partner's trick as well."""
+    page = (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## What is decided here")[1]
+    assert "the I that a partner wins" in page
+    assert "whether a partner shares" in page
+    assert not game().rules.bonuses

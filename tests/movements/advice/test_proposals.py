@@ -1,5 +1,6 @@
 """What is proposed for so many contestants in so many minutes."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -15,7 +16,7 @@ from tournaments.movements.advice.choices import choices_for
 from tournaments.movements.advice.match_choices import match_choices
 from tournaments.movements.advice.pair_choices import PAIR_CHOICES
 from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.time_budget import CHANGE_OVER, TimeBudget, duration
+from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import qf
 
@@ -105,6 +106,27 @@ def test_an_evening_of_pairs_is_mostly_played_with_few_rests(contestants):
     assert best.rests <= contestants % 2
     assert best.most_rests <= 1
     assert 12 <= best.rounds * best.boards_per_round <= 20
+
+
+@pytest.mark.parametrize("contestants", [8, 12, 16])
+def test_where_play_mixes_the_cards_every_table_has_a_copy_of_its_own(contestants):
+    game = get_game("tantony", {"legs": "1"})
+    proposed = advise(TimeBudget.of(game, contestants, 2, minutes=150))
+    assert proposed[0].copies == proposed[0].tables
+    assert proposed[0].made_up_again == 0
+    kept = advise(replace(TimeBudget.of(game, contestants, 2, minutes=150), keeps_hands=True))
+    assert kept[0].copies == 1
+
+
+@pytest.mark.parametrize("boards", [1, 2])
+def test_a_board_that_is_made_up_again_takes_its_minutes(boards):
+    game = get_game("tantony", {"legs": "1"})
+    budget = TimeBudget.of(game, 8, 2, minutes=200, boards_per_round=boards, rounds=4)
+    howell = next(each for each in advise(budget) if each.movement == "howell")
+    kept = next(each for each in advise(replace(budget, keeps_hands=True)) if each.movement == "howell")
+    assert (howell.made_up_again, kept.made_up_again) == (MADE_UP_AGAIN, 0)
+    assert howell.minutes - kept.minutes == 4 * boards * MADE_UP_AGAIN
+    assert all(each.made_up_again == (each.copies == 1) * MADE_UP_AGAIN for each in advise(budget))
 
 
 def test_thirteen_pairs_and_one_more_at_the_last_moment():

@@ -83,7 +83,7 @@ def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> N
     assert "errorlist" not in told({"trump": "", "contro": "none", "ns_points": ""})
     assert "errorlist" not in told(RESULT)
     assert "Write the points of N-S" in told(RESULT | {"ns_points": ""})
-    assert "Missing: Trump." in told(RESULT | {"trump": ""})
+    assert "Trump is missing." in told(RESULT | {"trump": ""})
     assert client.post(desk(running, "typing_check"), {"play": "0"}).status_code == 404
     assert not Entry.objects.exists()
 

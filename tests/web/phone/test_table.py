@@ -262,7 +262,7 @@ def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
         ({"ns_points": "73"}, "Points of N-S: 73 is not between 0 and 72."),
         ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
         ({"ns_points": ""}, "Write the points of N-S, from 0 to 72."),
-        ({"trump": ""}, "Missing: Trump."),
+        ({"trump": ""}, "Trump is missing."),
         ({"side": "zz"}, "Choose who holds this phone."),
         ({"renunci": "ew"}, "After a renunci leave the points empty"),
     ],

@@ -1,18 +1,23 @@
 """Boards made up from packs of cards: who does it, who opens their hands, and that they are ready."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from games.board_making import checks, refuse_wrong
-from games.deals import DealtBoard
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.boards.board_again import (
+    board_again,
+    finish_again,
+    open_again,
+    refuse_another_phone,
+)
+from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
 from tournaments.models import Board, BoardMaking, Session, Table, Verb
 from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
@@ -23,24 +28,15 @@ _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who
 _DESK = _("The director sees to the boards: tables make up none.")
 _NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
 _AT_DESK = _("The desk sees to board %(board)s: leave it.")
-_HELD = _("Another phone has opened board %(board)s: make it up with that one, or ask the director.")
 _READY = _("Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew.")
 _PLAYED = _(
     "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is wrong."
 )
 _TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
 _TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
-_NO_HANDS = _("No hands are known of this session, so there is nothing to make up.")
 _NO_BOARD = _("There is no board %(board)s tonight.")
 _SELDOM = _("Every table makes up board %(board)s for itself: see to it at the desk instead.")
 _OVER = _("The session is over: there is nothing to make up.")
-
-
-class Opened(NamedTuple):
-    """A board whose hands are opened, and whether whoever deals them should see them."""
-
-    board: DealtBoard
-    face_down: bool
 
 
 def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
@@ -49,11 +45,13 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     Who opened them is written down, once for each user; of a table's devices the first holds the board.
     Raises `Refused` as `must_be_face_down`.
     """
+    if again := board_again(table, number):
+        return open_again(session, again, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
         dealt = visible_hands(MAKING_UP, _board(session, number))
         if dealt is None:
-            raise Refused([Problem("no_hands", _NO_HANDS)])
+            raise Refused([Problem("no_hands", NO_HANDS)])
         _open(session, table, number, face_down, actor)
     return Opened(dealt, face_down)
 
@@ -67,11 +65,14 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     _board(session, number)
     _refuse_over(session)
     if not session.commitment:
-        raise Refused([Problem("no_hands", _NO_HANDS)])
+        raise Refused([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
         raise _refused("plays_himself", _PLAYS_IT, number)
     if table is None:
         return False
+    if again := board_again(table, number):
+        refuse_another_phone(again, actor)
+        return again.face_down
     copies = [each for each in boards_made(session) if each.number == number]
     own = _own_copy(session, table, number, [each for each in copies if each.section == table.section_id])
     _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
@@ -86,6 +87,9 @@ def finish_board(
     `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the cards, by
     seat, and as `open_board`.
     """
+    if again := board_again(table, number):
+        finish_again(session, again, submitted, actor)
+        return
     mine = BoardMaking.objects.filter(session=session, number=number, maker=table)
     if mine.exclude(ready_at=None).exists():
         return
@@ -161,7 +165,7 @@ def _own_copy(session: Session, table: Table, number: int, copies: Sequence[Boar
     if not session.tables_make_up:
         raise Refused([Problem("desk_makes_up", _DESK)])
     if not copies:
-        raise Refused([Problem("no_hands", _NO_HANDS)])
+        raise Refused([Problem("no_hands", NO_HANDS)])
     own = next((each for each in copies if each.table == table.pk), None)
     if own is None:
         tables = ", ".join(each.label for each in copies)
@@ -182,7 +186,7 @@ def _refuse_state(own: BoardMade) -> None:
 def _refuse_held(making: BoardMaking | None, actor: Actor) -> None:
     """Whoever reads a table's code from its sheet could open its board with a phone of his own."""
     if making and making.opened_hands.exclude(table=None).exclude(device=actor.device).exists():
-        raise _refused("held", _HELD, making.number)
+        raise _refused("held", HELD, making.number)
 
 
 def _refuse_round(own: BoardMade, first: int, last: int) -> None:

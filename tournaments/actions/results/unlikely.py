@@ -93,9 +93,9 @@ def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> 
     made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
     (one, first), (other, second) = made.items()
     params = {
-        "one": line_in_words(one),
+        "one": line_in_words(one, (one, other)),
         "made": first,
-        "other": line_in_words(other),
+        "other": line_in_words(other, (one, other)),
         "left": second,
         "board": number,
     }

@@ -40,6 +40,22 @@ class Contradiction(ActedBy):
         return f"contradicted by the cards: {self.play}"
 
 
+class MadeAgain(ActedBy):
+    """A device at the table was shown the hands of a board it has played, to make it up for the next table.
+
+    That is done where play mixes the cards; `ready_at` is when the board was found right.
+    """
+
+    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="made_again")
+    ready_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"made up again after {self.play}"
+
+
 class Reveal(ActedBy):
     """A member was shown what was said about a play, though he has its board yet to play himself."""
 

@@ -18,6 +18,7 @@ from tournaments.movements.advice.time_budget import (
     TimeBudget,
     duration,
     extents,
+    made_up_again,
     time_problems,
     time_worth,
 )
@@ -40,7 +41,8 @@ FEW = 12
 """With fewer contestants each half of the room is too small for a ranking worth having."""
 
 COPIES = 15
-"""What it loses where each board is to be made up at every table."""
+"""What it loses where each board is made up at every table. Where play mixes the cards that is so in any
+case, and it is lost where it is done in the middle of the evening, for the next table."""
 
 DRAWN = {True: 100, False: 20}
 """What it loses where each round is drawn from the results: everybody waits for the last table. Where tables
@@ -60,7 +62,8 @@ class Proposal:
 
     `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round, nobody more
     than `most_rests` times; `copies` of each board are needed, 0 where every table has cards of its own;
-    `minutes` is what it takes; `winners` is the number of rankings; `quality` is Qf in percent, None where
+    `minutes` is what it takes, with `made_up_again` for every board whose cards play has mixed and another
+    table has next; `winners` is the number of rankings; `quality` is Qf in percent, None where
     it is not defined; `merit` is what the order follows; `plan` is what the figures are of. `who_rests`
     (empty when nobody does) is marked text.
     """
@@ -76,6 +79,7 @@ class Proposal:
     most_rests: int
     copies: int
     minutes: int
+    made_up_again: int
     winners: int
     quality: Fraction | None
     merit: Fraction
@@ -134,9 +138,8 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
 
 
 def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
-    contestants, rests = budget.contestants, len(plan.sit_outs[0])
+    rests, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
     quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
-    minutes = duration(*shape, budget.minutes_per_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
     tables = TABLES if budget.compares and budget.is_of_matches else 1
     return Proposal(
         movement=movement.key,
@@ -150,14 +153,21 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         most_rests=_most_rests(plan, shape.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        winners=movement.winners(contestants),
+        made_up_again=made_up_again(movement, budget),
+        winners=movement.winners(budget.contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
-        why=_why(choice, shape.rounds, movement.full_rounds(contestants), minutes, budget.minutes),
+        why=_why(choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes),
         who_rests=choice.who_rests if rests else "",
         checked=checked(plan, movement.fixed),
         plan=plan,
     )
+
+
+def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
+    """What it takes all in all, with a change of tables between halves too."""
+    a_board = budget.minutes_per_board + made_up_again(movement, budget)
+    return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
 
 
 def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:
@@ -184,13 +194,20 @@ def _merit(
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners = movement.winners(budget.contestants)
-    copies = not budget.is_of_matches and plan.copies > 1
+    copies = _makes_up_more(movement, plan, budget)
     share = _share(movement, shape, budget)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
     lost = apart * (winners > 1) + COPIES * copies + DRAWN[not budget.is_of_matches] * (not movement.fixed)
     return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
+
+
+def _makes_up_more(movement: Movement, plan: Plan, budget: TimeBudget) -> bool:
+    """Whether a board is made up more often than it must be: once each, or at every table that mixes it."""
+    if budget.is_of_matches:
+        return False
+    return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget) > 0
 
 
 def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:

@@ -17,6 +17,10 @@ CHANGE_OVER = 3
 """Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
 finish. Two or three are usual; whoever plans with the shorter ends late."""
 
+MADE_UP_AGAIN = 5
+"""Minutes a board takes besides where play has mixed its cards and another table has it next: two to sort
+the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the check."""
+
 SHORTEST, LONGEST = 12, 30
 """Minutes' play that make a good round: two boards of Botifarra to four."""
 
@@ -39,7 +43,9 @@ class TimeBudget:
     tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where nothing
     `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
     round that were said are kept, also where they take longer than there is time. Of teams a round is a
-    match, whose boards are shared out to its `halves`.
+    match, whose boards are shared out to its `halves`. Where a game does not keep its hands
+    (`games.game.Game.keeps_hands`), a board that goes to another table is made up again. `boards_in_all` are
+    shared out to rounds where neither those nor boards a round were said.
     """
 
     contestants: int
@@ -51,11 +57,20 @@ class TimeBudget:
     players_each: int = 2
     compares: bool = True
     halves: int = 1
+    keeps_hands: bool = True
+    boards_in_all: int | None = None
 
     @property
     def is_of_matches(self) -> bool:
         """Whether only who met whom matters; teams that share boards are compared in their match alone."""
         return not self.compares or self.players_each >= TEAM
+
+    @property
+    def total(self) -> int:
+        """How many boards everybody is to play in all, whatever the time; 0 where that is left open."""
+        if self.is_of_matches or self.rounds or self.boards_per_round:
+            return 0
+        return self.boards_in_all or 0
 
     @classmethod
     def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
@@ -65,6 +80,7 @@ class TimeBudget:
             "lines": game.lines,
             "players_each": players_each,
             "compares": get_method(game.usual_method).compares,
+            "keeps_hands": game.keeps_hands,
         }
         return cls(contestants, **{**usual, **known})
 
@@ -79,6 +95,16 @@ class Extent(NamedTuple):
 def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
     """The minutes so many rounds take, each with its change of tables, rounded up."""
     return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
+
+
+def made_up_again(movement: Movement, budget: TimeBudget) -> int:
+    """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
+
+    That is where play mixes the cards, and there are fewer copies of a board than tables.
+    """
+    a_table = sum(map(len, movement.lines.values())) // movement.players_each
+    own = movement.copies(budget.contestants) >= budget.contestants // a_table
+    return 0 if budget.keeps_hands or not budget.compares or own else MADE_UP_AGAIN
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
@@ -137,8 +163,13 @@ def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Exten
     if movement.season:
         yield Extent(full, wanted or 1)
         return
+    if budget.total:
+        shared = (Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0)
+        yield from (each for each in shared if each.rounds <= full)
+        return
     for boards in even if wanted is None else (wanted,):
-        each = boards * budget.minutes_per_board + CHANGE_OVER * budget.halves
+        a_board = budget.minutes_per_board + made_up_again(movement, budget)
+        each = boards * a_board + CHANGE_OVER * budget.halves
         rounds = min(full, budget.rounds or int(budget.minutes // each))
         fits = 0 < rounds * each <= budget.minutes
         if fits or (budget.rounds and boards == (wanted or 1)):

@@ -5,7 +5,7 @@ from django.db.models import Q
 from tournaments.models import Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
 from tournaments.queries.visibility.quiet import silent_until
-from tournaments.queries.visibility.sealed import is_sealed
+from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
@@ -24,6 +24,14 @@ def may_see_others_results(seating: Seating | None, play: Play) -> bool:
 def may_see_own_result(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
     return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(seating, play)
+
+
+def may_see_own_cards(seating: Seating, play: Play) -> bool:
+    """Whether a table may see the cards of a board that it has played, to make it up again for the next.
+
+    Nobody who sits there has it yet to play, and its result is more than one phone's word.
+    """
+    return not keeps_sealed(play) and _have_settled(seating, play)
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:

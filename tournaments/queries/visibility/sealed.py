@@ -21,6 +21,11 @@ def sealed_boards(stage: Stage) -> set[int]:
     return {pk for session in stage.sessions.all() for pk in _sealed(session).values_list("pk", flat=True)}
 
 
+def keeps_sealed(play: Play) -> bool:
+    """Whether a play keeps its board sealed: it has no result, or only one device's word in its round."""
+    return Play.objects.filter(_is_open(), pk=play.pk).exists()
+
+
 def is_kept_closed(session: Session) -> bool:
     """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
 

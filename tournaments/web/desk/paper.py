@@ -12,6 +12,7 @@ from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
+from tournaments.queries.boards_again import how_put_together, sections_mixed
 from tournaments.queries.category_rankings import by_category
 from tournaments.queries.draws import last_round
 from tournaments.queries.paper import (
@@ -46,7 +47,12 @@ def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     """A slip for each table and round, where the result of each board is written and signed."""
     session = _at_his(request, event)
     slips = read_score_slips(session, _his(request, session))
-    facts = {"tables": slips, "columns": slip_columns(session.stage.event.game)}
+    facts = {
+        "tables": slips,
+        "columns": slip_columns(session.stage.event.game),
+        "mixed": sections_mixed(session),
+        "together": how_put_together(session),
+    }
     return _page(request, "desk/paper/score_slips.html", session, facts)
 
 

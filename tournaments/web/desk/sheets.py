@@ -23,6 +23,7 @@ from tournaments.backups.rotation import LATEST
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
+from tournaments.queries.boards_again import sections_mixed
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.travellers import ShownDeal, as_sorted
@@ -130,6 +131,7 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
         "event": event,
         "pack": event.game.pack,
         "boards": _cut(event.game, boards),
+        "mixed": bool(sections_mixed(session)),
     }
     page = "desk/paper/board_sheets.html" if "sheets" in request.POST else "desk/paper/hand_slips.html"
     return render(request, page, context)

@@ -46,7 +46,8 @@ def xlsx_file(sheet: Sheet) -> bytes:
     with Workbook(content, {"in_memory": True}) as book:
         page, bold = book.add_worksheet(), book.add_format({"bold": True})
         page.freeze_panes(1, 0)
-        titles = [title_of(column) for column in sheet.columns]
+        lines = [column.line for column in sheet.columns]
+        titles = [title_of(column, lines) for column in sheet.columns]
         for place, title in enumerate(titles):
             page.write_string(0, place, title, bold)
         _set_widths(page, _written(page, sheet.rows, [len(title) for title in titles]))

@@ -1,6 +1,6 @@
 """What the columns of a sheet are called where people read them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -39,7 +39,7 @@ _TITLES: Mapping[str, str | Promise] = {
 }
 
 
-def title_of(column: Column) -> str:
-    """The column in the reader's language, with its line where it has one."""
+def title_of(column: Column, among: Iterable[str]) -> str:
+    """The column in the reader's language, with its line where it has one; `among` are all lines."""
     title = str(_TITLES[column.what])
-    return f"{line_name(column.line)} {title}" if column.line else title
+    return f"{line_name(column.line, among)} {title}" if column.line else title

@@ -123,6 +123,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             boards_per_round=self._number("boards_per_round"),
             rounds=self._number("rounds"),
             halves=self.halves,
+            boards_in_all=self.total_said,
         )
 
     @property

@@ -1,5 +1,6 @@
 """The fields of an event's form that say how long it may take, and for which club's pace."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -68,6 +69,8 @@ class TimeFields(GameFields):
         error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
     )
 
+    in_all = forms.ChoiceField(label=_("Boards in all"), required=False, widget=forms.RadioSelect)
+
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = self.fields["club"]
@@ -78,6 +81,29 @@ class TimeFields(GameFields):
         if self.initial.get("minutes_per_board") in (None, "", self.initial.get("paced")):
             self.initial["minutes_per_board"] = self._pace_written
         self.initial["paced"] = self._pace_written
+        self._offer_totals()
+
+    def _offer_totals(self) -> None:
+        """The numbers of boards that the rules of the game make an event of; they follow the game."""
+        totals = [str(each) for each in self.playing.usual_totals]
+        if not totals:
+            del self.fields["in_all"]
+            return
+        choices = [*((each, each) for each in totals), ("", gettext("as many as there is time for"))]
+        self.fields["in_all"].choices = choices  # type: ignore[attr-defined]
+        submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
+        if submitted.get("in_all") in dict(choices):
+            return
+        if self.is_bound:
+            self.data = {**{name: submitted[name] for name in submitted}, "in_all": totals[0]}
+        else:
+            self.initial["in_all"] = totals[0]
+
+    @property
+    def total_said(self) -> int | None:
+        """How many boards in all were chosen; None for as many as there is time for."""
+        said = str(self["in_all"].value()) if "in_all" in self.fields else ""
+        return int(said) if said in map(str, self.playing.usual_totals) else None
 
     @property
     def minutes_there_are(self) -> int:

@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.problems import Problem, Refused
 from games.text import gettext_noop
 from tournaments.access.who_asks import at_table
-from tournaments.actions.boards.board_making import Opened, finish_board, must_be_face_down, open_board
+from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
+from tournaments.actions.boards.opened import Opened
 from tournaments.forms import sentence
 from tournaments.models import Table
 from tournaments.queries.board_making import BoardMade, boards_made_at, to_make_up
+from tournaments.queries.boards_again import BoardAgain, boards_again
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
@@ -32,7 +34,7 @@ _PLAYS_IT = gettext_noop(
 @by_code
 def table_board_making_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The boards this table makes up, and how far they are; where it makes up none, the table's own page."""
-    if not boards_made_at(table):
+    if not _all_made_at(table):
         return redirect("table", code_of(table))
     return _mine(request, table)
 
@@ -92,7 +94,7 @@ def _guided(
 
 
 def _frame(table: Table, number: int) -> dict[str, Any]:
-    made = next((each for each in boards_made_at(table) if each.number == number), None)
+    made = next((each for each in _all_made_at(table) if each.number == number), None)
     code = code_of(table)
     return {
         "made": made,
@@ -114,13 +116,20 @@ def _mine(
         "table": table,
         "code": code_of(table),
         "now": now,
-        "later": _later(boards_made_at(table), now),
+        "later": _later(_all_made_at(table), now),
         "sentences": [sentence(problem) for problem in problems],
     }
     return render(request, "phone/board_making/boards.html", context, status=status)
 
 
-def _later(made: Iterable[BoardMade], now: Iterable[BoardMade]) -> list[BoardMade]:
+def _all_made_at(table: Table) -> list[BoardMade | BoardAgain]:
+    """What the table has played and makes up again first."""
+    return [*boards_again(table), *boards_made_at(table)]
+
+
+def _later(
+    made: Iterable[BoardMade | BoardAgain], now: Iterable[BoardMade | BoardAgain]
+) -> list[BoardMade | BoardAgain]:
     """The table's other boards: ready, played already, or for a later round."""
     offered = {each.number for each in now}
     return [each for each in made if each.number not in offered]

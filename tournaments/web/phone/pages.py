@@ -14,6 +14,7 @@ from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
+from tournaments.queries.boards_again import how_put_together, sections_mixed
 from tournaments.queries.digests import digest
 from tournaments.queries.drafts import draft_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
@@ -123,8 +124,10 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     shown = read_table_room(table, seating, held, number)
     making = to_make_up(table)
     seen = digest((shown, [(each.number, each.state) for each in making]))
+    session = table.section.session
+    mixed = shown.going and table.section_id in sections_mixed(session)
     shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
-    return {**_frame(table), **shown_now}
+    return {**_frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
 
 
 def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:

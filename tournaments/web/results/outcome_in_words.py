@@ -1,6 +1,6 @@
 """A result in words: what was asked of nobody first, then what each line or seat said."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -39,7 +39,7 @@ def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outco
     """
     shown = shown_fields(game.fields, as_submitted(outcome))
     filled = [each for each in shown if each.field.required or not _is_left(each)]
-    groups = _groups(filled, list(game.lines)[-1], names)
+    groups = _groups(filled, list(game.lines), names)
     return list(_with_sums(groups, game.comes_to(outcome, board)))
 
 
@@ -64,10 +64,10 @@ def _is_left(shown: ShownField) -> bool:
     return not shown.submitted or shown.field.is_untouched(shown.submitted)
 
 
-def _groups(filled: Iterable[ShownField], rest_line: str, names: Names) -> Iterator[GroupInWords]:
+def _groups(filled: Iterable[ShownField], lines: Sequence[str], names: Names) -> Iterator[GroupInWords]:
     owners: dict[str, list[ValueInWords]] = {}
     for shown in filled:
-        owners.setdefault(shown.field.of, []).extend(_values(shown, rest_line))
+        owners.setdefault(shown.field.of, []).extend(_values(shown, lines))
     for owner, values in sorted(owners.items(), key=lambda each: bool(each[0])):
         yield GroupInWords(owner, names.get(owner, ""), values)
 
@@ -79,7 +79,7 @@ def _with_sums(groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]) ->
         yield replace(group, values=group.values + sums)
 
 
-def _values(shown: ShownField, rest_line: str) -> Iterator[ValueInWords]:
+def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
     label = _label(shown)
     if shown.field.kind == "choice":
         yield ValueInWords(label, dict(shown.choices)[shown.submitted], shown.submitted)
@@ -88,7 +88,7 @@ def _values(shown: ShownField, rest_line: str) -> Iterator[ValueInWords]:
     else:
         yield ValueInWords(label, shown.submitted)
     if shown.field.whole is not None:
-        yield ValueInWords(line_name(rest_line), rest_of(shown))
+        yield ValueInWords(line_name(lines[-1], lines), rest_of(shown))
 
 
 def _label(shown: ShownField) -> str:

@@ -1,6 +1,6 @@
 """Awards instead of a result: one choice for each line of a play."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -123,10 +123,10 @@ def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
     return [(each, names.get(each.line, "")) for each in lines]
 
 
-def _of_line(problem: Problem, lines: Container[str]) -> str:
+def _of_line(problem: Problem, lines: Collection[str]) -> str:
     """A problem in the reader's words, after the line that it is about."""
     said = sentence(problem)
     if problem.field is None or problem.field not in lines:
         return said
-    line = translated(line_in_words(problem.field))
+    line = translated(line_in_words(problem.field, lines))
     return _("%(line)s: %(problem)s") % {"line": line, "problem": said}

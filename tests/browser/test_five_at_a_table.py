@@ -1,0 +1,82 @@
+"""Five at a table in Japanese, on a phone: their seats are letters from the first page to the last."""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.inspecting import MEASURE
+from tests.browser.signing_in import signed_in
+from tests.browser.test_evening import Look, open_board
+from tests.browser.test_games import believable, fill, sit_as
+from tests.scenes.evening import SEED, started_game
+from tournaments.management.playing import play_to_the_end
+from tournaments.models import Play, Session
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+EAST = "東"
+
+
+def in_japanese(page: Page, live_server) -> Page:
+    page.context.add_cookies([{"name": "django_language", "value": "ja", "url": live_server.url}])
+    return page
+
+
+def seen(page: Page, look: Look, name: str) -> None:
+    """The page is in Japanese, names the fifth seat by its letter, and nothing of it is cut."""
+    look(page, f"five-{name}")
+    assert page.evaluate("document.documentElement.lang") == "ja"
+    assert page.evaluate(MEASURE) == []
+    assert EAST not in page.content()
+
+
+def test_an_evening_of_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+    session, director = started_game("donguri", {"players": "5"})
+    play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
+    _entered(session, play, in_japanese(phone(), live_server), in_japanese(phone(), live_server), look)
+    play_to_the_end(session, SEED, director)
+    catch_up()
+    page, event = in_japanese(phone(), live_server), session.stage.event
+    where = [event.club.slug, event.slug]
+    for name, more in {"standings": [], "traveller": [1, 1], "scorecard": [5]}.items():
+        answer = page.goto(reverse(name, args=[*where, *more]))
+        assert answer
+        assert answer.ok
+        seen(page, look, name)
+
+
+def _entered(session: Session, play: Play, first: Page, second: Page, look: Look) -> None:
+    """One phone enters a board, another confirms it."""
+    game, table, number = session.stage.event.game, play.seating.table, play.board.number
+    for page, place in ((first, 0), (second, 4)):
+        sit_as(page, table, place)
+        seen(page, look, f"room-{place}")
+        open_board(page, table, number)
+    seen(first, look, "entry")
+    for field in game.fields:
+        fill(first, field, believable(session, number)[field.name])
+    first.locator("form.entry button:not([type=button])").last.click()
+    expect(first.locator("#sheet .notice.warning")).to_be_visible()
+    seen(first, look, "waiting")
+    second.reload()
+    seen(second, look, "confirm")
+    second.locator("form button.primary").first.click()
+    expect(second.locator("main .chip.confirmed").first).to_be_visible()
+    seen(second, look, "confirmed")
+
+
+def test_paper_for_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+    session, _director = started_game("donguri", {"players": "5"})
+    page = in_japanese(signed_in(phone()), live_server)
+    for name, address in {"score-slips": "paper/score-slips/", "sheets": "sheets/"}.items():
+        page.goto(f"/desk/{session.stage.event_id}/{address}")
+        look(page, f"five-{name}")
+        assert EAST not in page.content()
+    page.goto(f"/desk/{session.stage.event_id}/slips/")
+    page.locator("main form button").first.click()
+    expect(page.locator(".slip").first).to_be_attached()
+    look(page, "five-hand-slips")
+    assert EAST not in page.content()

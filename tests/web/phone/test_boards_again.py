@@ -1,0 +1,179 @@
+"""Boards that play has mixed, made up again for the next table: what phones offer, and to whom."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.playout import playout
+from tests.actions.boards.test_board_making import right
+from tests.scenes.evening import SEED, club_with_director, pairs
+from tests.web.phone.test_board_making import CARD, guide
+from tests.web.signed_in import desk, first_play, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.forms import as_submitted
+from tournaments.models import AuditEntry, MadeAgain, Play, Session, Verb
+from tournaments.queries.board_making import to_make_up
+from tournaments.queries.boards_again import BoardAgain
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(
+    key: str = "tantony", movement: str = "mitchell", rounds: int = 3, tables: bool = True
+) -> tuple[Session, Actor]:
+    """Eight pairs in their first round of three; the tables make up the boards."""
+    club, director = club_with_director()
+    plan = EventPlan("Campionat", key, movement_key=movement)
+    session = create_session(create_event(club, plan, pairs(8), director), rounds, 1, director, seed=SEED)
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    choose_makers(session, tables, director)
+    return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
+
+
+def said(session: Session, play: Play, client: Client, side: str) -> Client:
+    """A phone of a side says what the table made."""
+    game, number = session.stage.event.game, play.board.number
+    made = playout(game, game.deal(SEED, session.salt or "", number), Random(7))["outcome"]
+    where = reverse("table", args=[code_of(play.seating.table)])
+    holder = play.seating.places.filter(seat=side[0].upper()).get().contestant.number
+    client.post(f"{where}side/", {"holder": str(holder)})
+    answer = client.post(
+        f"{where}boards/{number}/", {**as_submitted(made), "side": side, "key": f"key-{side}"}
+    )
+    assert answer.status_code == 302
+    return client
+
+
+def room(play: Play, client: Client) -> str:
+    return client.get(reverse("table", args=[code_of(play.seating.table)])).content.decode()
+
+
+def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> None:
+    session, _director = begun()
+    play = first_play(session)
+    first = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    address, number = guide(play.seating.table, play.board.number), play.board.number
+    assert "make it up again" in room(play, first)
+    assert "never play it again" in first.get(address).content.decode()
+    opened = first.post(address, {"way": "runs"})
+    assert "no-store" in opened["Cache-Control"]
+    assert CARD.search(opened.content.decode())
+    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
+    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
+    wrong = first.post(address, answers | {"count_N": "12"})
+    assert "North: 13 cards belong there, you counted 12." in wrong.content.decode()
+    assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
+    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert first.post(address, answers).status_code == 302
+    told = AuditEntry.objects.filter(verb__in=(Verb.PREPARE_BOARD, Verb.FINISH_BOARD)).order_by("pk")
+    assert [each.verb for each in told] == [Verb.PREPARE_BOARD, Verb.FINISH_BOARD]
+    assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
+
+
+def test_what_one_phone_alone_has_said_is_dealt_face_down() -> None:
+    """It may be yet to be played: no card is shown, of the whole hands neither."""
+    session, _director = begun()
+    play = first_play(session)
+    first = said(session, play, Client(), "ns")
+    address = guide(play.seating.table, play.board.number)
+    assert "face down" in first.get(address).content.decode()
+    for way in ("runs", "seats"):
+        page = first.post(address, {"way": way}).content.decode()
+        assert '<p class="run">' in page
+        assert not CARD.search(page.split('id="dealt"')[0].split('class="runs"')[1])
+
+
+def test_a_phone_that_said_nothing_opens_nothing() -> None:
+    """Whoever has read the table's code from its sheet may have the board yet to play."""
+    session, _director = begun()
+    play = first_play(session)
+    address = guide(play.seating.table, play.board.number)
+    for side in ("ns", "ew"):
+        said(session, play, Client(), side)
+    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        answer = Client().post(address, sent)
+        assert answer.status_code == 422
+        assert "with a phone that has said its result" in answer.content.decode()
+        assert not CARD.search(answer.content.decode())
+    assert not MadeAgain.objects.exists()
+
+
+def test_the_first_phone_that_opens_it_holds_it() -> None:
+    session, _director = begun()
+    play = first_play(session)
+    first, second = (said(session, play, Client(), side) for side in ("ns", "ew"))
+    address = guide(play.seating.table, play.board.number)
+    assert CARD.search(first.post(address, {"way": "runs"}).content.decode())
+    refused = second.post(address, {"way": "runs"})
+    assert refused.status_code == 422
+    assert "Another phone has opened board" in refused.content.decode()
+    assert CARD.search(first.post(address, {"way": "seats"}).content.decode())
+
+
+def test_nothing_is_made_up_again_before_its_table_has_said_anything() -> None:
+    session, _director = begun()
+    play = first_play(session)
+    table = play.seating.table
+    assert not [each for each in to_make_up(table) if isinstance(each, BoardAgain)]
+    answer = Client().post(guide(table, play.board.number), {"way": "seats"})
+    assert not CARD.search(answer.content.decode())
+
+
+def test_who_sits_there_in_the_next_round_opens_nothing() -> None:
+    session, director = begun()
+    play = first_play(session)
+    phone = said(session, play, Client(), "ns")
+    for each in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
+        for side in ("ns", "ew"):
+            said(session, each, Client(), side)
+    end_round(playing_round(session).pk, director)
+    answer = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    assert answer.status_code == 422
+    assert not CARD.search(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("key", "movement", "rounds"),
+    [("botifarra", "mitchell", 3), ("tantony", "barometer", 3), ("tantony", "mitchell", 1)],
+)
+def test_hands_that_are_kept_copies_and_last_boards_are_left(key: str, movement: str, rounds: int) -> None:
+    session, _director = begun(key, movement, rounds)
+    play = first_play(session)
+    phone = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+    assert "mixes the cards" not in room(play, phone)
+    answer = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    assert not CARD.search(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    ("tables", "how"), [(True, "by its phone"), (False, "by the slip that lies in the board")]
+)
+def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, client: Client) -> None:
+    session, director = begun(tables=tables)
+    play = first_play(session)
+    phone = said(session, play, Client(), "ns")
+    said(session, play, phone, "ew")
+    assert how in room(play, phone)
+    assert ("make it up again" in room(play, phone)) is tables
+    slips = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    assert slips.count(how) == Play.objects.filter(seating__round__number__lt=3).count()
+
+
+@pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
+def test_hand_slips_stay_in_boards_whose_cards_are_mixed(key: str, times: int, client: Client) -> None:
+    session, director = begun(key)
+    page = signed_in(client, director).post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
+    assert page.count("stays in the board") == times

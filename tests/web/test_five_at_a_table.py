@@ -1,0 +1,92 @@
+"""Of five the fifth sits at E, which is no East: on every page and sheet, in every language."""
+
+import re
+from collections.abc import Container, Iterator
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils.translation import get_language, override
+
+from tests.scenes.evening import SEED, started_game
+from tests.web.test_secrets import addresses, visitor
+from tournaments.actions.rounds.end import end_round
+from tournaments.management.playing import play_round
+from tournaments.models import Session
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+EAST = {"en": r"\bEast\b", "ca": r"\bEst\b", "es": r"\bEste\b(?! )", "ja": "東"}
+"""East in every language; in Spanish the word before a noun means "this"."""
+
+NO_EVENT_YET = {"event_new"}
+"""There all games are offered, those of four too."""
+
+TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
+"""Pages that say everything there is to say about seats."""
+
+
+@pytest.fixture
+def session() -> Session:
+    """Two tables of five; the first round of two is over, and the first table has played the second."""
+    session, director = started_game("donguri", {"players": "5"})
+    play_round(playing_round(session), SEED)
+    end_round(playing_round(session).pk, director)
+    session.refresh_from_db()
+    play_round(playing_round(session), SEED, tables=1)
+    catch_up()
+    return session
+
+
+def readers(session: Session) -> list[Client]:
+    """The director, and a phone that lies on the table."""
+    phone, desk = Client(), visitor("director", session)
+    for table in session.sections.get().tables.all():
+        phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
+    return [desk, phone]
+
+
+def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[tuple[str, str]]:
+    """What every address, or those `of` these names, answers in a language, by its name."""
+    for client in readers(session):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        for name, address in addresses(session, [1, 2]):
+            if name in NO_EVENT_YET or (of and name not in of):
+                continue
+            answer = client.get(address)
+            if answer.status_code == 200:
+                yield name, b"".join(answer).decode(errors="replace")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("language", EAST)
+def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> None:
+    with override(get_language()):
+        found = list(pages(session, language))
+    assert not {name for name, page in found if re.search(EAST[language], page)}
+    assert {name for name, _page in found} > TELLING
+
+
+@pytest.mark.parametrize("language", ["ca", "ja"])
+def test_pages_that_say_most_about_seats_call_it_by_its_letter(session: Session, language: str) -> None:
+    with override(get_language()):
+        found = [(name, page) for name, page in pages(session, language, TELLING)]
+    assert {name for name, _page in found} == TELLING
+    for name, page in found:
+        assert not re.search(EAST[language], page), name
+        assert re.search(r">\s*E\b", page), name
+
+
+def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> None:
+    desk, address = visitor("director", session), f"/desk/{session.stage.event_id}"
+    desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
+    with override(get_language()):
+        slips = desk.post(f"{address}/slips/", {"boards": "3"})
+        opened = desk.post(f"{address}/prepare/3/", {"way": "runs"})
+        wrong = desk.post(f"{address}/prepare/3/", {"way": "runs", "check": "yes", "count_E": "1"})
+    for answer in (slips, opened, wrong):
+        assert not re.search(EAST["ja"], answer.content.decode())
+    assert re.search(r"\bE[:：]", wrong.content.decode())

@@ -1,0 +1,73 @@
+"""Boards that play has mixed, made up again by the table that has played them."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.board_making import checks, refuse_wrong
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
+from tournaments.models import MadeAgain, Session, Table, Verb
+from tournaments.queries.boards_again import BoardAgain, boards_again
+from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
+
+_ANOTHER_PHONE = _("Board %(board)s is made up again with a phone that has said its result.")
+
+
+def board_again(table: Table | None, number: int) -> BoardAgain | None:
+    """The board as the table that has played it makes it up again; None where it does not."""
+    there = boards_again(table) if table else ()
+    return next((each for each in there if each.number == number), None)
+
+
+def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
+    """Raises `Refused` for a device that has said nothing about the play, and for the second that opens it.
+
+    Whoever reads a table's code from its sheet has the board yet to play, perhaps.
+    """
+    if not again.play.entries.filter(device=actor.device).exclude(device="").exists():
+        raise _refused("another_phone", _ANOTHER_PHONE, again)
+    if again.by and again.by.device != actor.device:
+        raise _refused("held", HELD, again)
+
+
+def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
+    """The hands of a board that the table has played; who opened them is written down.
+
+    Raises `Refused` as `refuse_another_phone`, and where no hands are known.
+    """
+    with transaction.atomic():
+        refuse_another_phone(again, actor)
+        dealt = visible_hands(MAKING_UP, again.play.board)
+        if dealt is None:
+            raise Refused([Problem("no_hands", NO_HANDS)])
+        _note(session, again, actor)
+    return Opened(dealt, again.face_down)
+
+
+def finish_again(session: Session, again: BoardAgain, submitted: Mapping[str, str], actor: Actor) -> None:
+    """A board that lies as it should is ready; `submitted` and `Refused` as in `finish_board`."""
+    opened = open_again(session, again, actor)
+    refuse_wrong(checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted)
+    with transaction.atomic():
+        made = MadeAgain.objects.filter(play=again.play, ready_at=None)
+        if made.update(ready_at=timezone.now()):
+            record(actor, Verb.FINISH_BOARD, session.stage.event, session=session.pk, board=again.number)
+
+
+def _note(session: Session, again: BoardAgain, actor: Actor) -> None:
+    who = {"at": timezone.now(), **actor.columns()}
+    note, is_new = MadeAgain.objects.get_or_create(play=again.play, defaults=who)
+    if note.device != actor.device:  # two phones at one moment
+        raise _refused("held", HELD, again)
+    if is_new:
+        what = {"session": session.pk, "board": again.number, "play": again.play.pk}
+        record(actor, Verb.PREPARE_BOARD, session.stage.event, face_down=again.face_down, **what)
+
+
+def _refused(code: str, template: str, again: BoardAgain) -> Refused:
+    return Refused([Problem(code, template, {"board": again.number}, "board")])

@@ -1,0 +1,16 @@
+"""A board whose hands are opened to make it up, and why they may not be."""
+
+from typing import NamedTuple
+
+from games.deals import DealtBoard
+from games.text import gettext_noop as _
+
+HELD = _("Another phone has opened board %(board)s: make it up with that one, or ask the director.")
+NO_HANDS = _("No hands are known of this session, so there is nothing to make up.")
+
+
+class Opened(NamedTuple):
+    """A board whose hands are opened, and whether whoever deals them should see them."""
+
+    board: DealtBoard
+    face_down: bool

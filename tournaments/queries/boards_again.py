@@ -1,0 +1,105 @@
+"""Boards that a table makes up again once it has played them, because play has mixed their cards."""
+
+from dataclasses import dataclass
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import MadeAgain, Play, Seating, Session, Table
+from tournaments.queries.board_copies import travels
+from tournaments.queries.visibility.results import may_see_own_cards
+from tournaments.queries.who_sits_where import seating_now
+
+_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")
+_FACE_DOWN = _(
+    "You have played it, and play has mixed its cards: make it up again, face down, before it goes on."
+)
+_OPEN_AGAIN = _(
+    "You have played this board and never play it again, so you may see its cards. Tell nobody about them: "
+    "others have it yet to play."
+)
+_OPEN_FACE_DOWN = _(
+    "Others have this board yet to play, and only one phone has said its result: deal it face down. You are "
+    "told seats and numbers, and see no card. Whoever counts along can still work out a card, so do not."
+)
+
+_BY_TABLES = _(
+    "Play mixes the cards: once a board is entered, the table makes it up again by its phone, before it "
+    "goes on."
+)
+_BY_SLIPS = _(
+    "Play mixes the cards: before a board goes on, everybody puts his own hand together again by the slip "
+    "that lies in the board."
+)
+
+
+@dataclass(frozen=True)
+class BoardAgain:
+    """A board at the table that has just played it; somebody has it yet to play, and its cards are mixed.
+
+    It is dealt `face_down` where those who sit here may not see its cards yet. `state` is due, opened
+    (somebody is at it) or ready.
+    """
+
+    number: int
+    play: Play
+    face_down: bool
+
+    again = True
+
+    @property
+    def by(self) -> MadeAgain | None:
+        """Who has opened its hands."""
+        return getattr(self.play, "made_again", None)
+
+    @property
+    def state(self) -> str:
+        """How far it is."""
+        return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
+
+    @property
+    def who_plays_it(self) -> Words:
+        """Why it is made up here."""
+        return Words(_FACE_DOWN if self.face_down else _AGAIN)
+
+    @property
+    def before_it_is_opened(self) -> Words:
+        """The same for whoever is about to see the cards, or must not."""
+        return Words(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
+
+
+def sections_mixed(session: Session) -> set[int]:
+    """The rows of the sections whose boards, one copy of each, are put together again for the next table."""
+    game = session.stage.event.game
+    if not game.has_play or game.keeps_hands:
+        return set()
+    return {section for section, alone in travels(session).items() if alone}
+
+
+def how_put_together(session: Session) -> Words:
+    """Who puts boards together again in `sections_mixed`, and how."""
+    return Words(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
+
+
+def boards_again(table: Table) -> list[BoardAgain]:
+    """The boards that a table has played in this round and makes up for those who play them later.
+
+    None where the desk sees to the boards: then hands are put together again by the slips in the board.
+    """
+    session = table.section.session
+    if not session.tables_make_up or not session.commitment or session.state != Session.State.RUNNING:
+        return []
+    seating = seating_now(table) if table.section_id in sections_mixed(session) else None
+    return [_again(seating, play) for play in _played_later(seating)] if seating else []
+
+
+def _played_later(seating: Seating) -> list[Play]:
+    """The plays of a seating that have a word of their table, and whose boards another has later."""
+    later = Play.objects.filter(
+        seating__round__section=seating.round.section_id, seating__round__number__gt=seating.round.number
+    )
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(board__in=later.values("board"))
+    return list(plays.select_related("board__session", "made_again").order_by("board__number"))
+
+
+def _again(seating: Seating, play: Play) -> BoardAgain:
+    return BoardAgain(play.board.number, play, not may_see_own_cards(seating, play))
