@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import get_language, override
 
 from tests.scenes.evening import SEED, started_game
@@ -90,3 +91,12 @@ def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> 
     for answer in (slips, opened, wrong):
         assert not re.search(EAST["ja"], answer.content.decode())
     assert re.search(r"\bE[:：]", wrong.content.decode())
+
+
+def test_a_trial_of_five_calls_it_by_its_letter(client: Client) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
+    address = reverse("trial", args=["donguri", "any"])
+    with override(get_language()):
+        page = client.get(address, {"option_players": "5"}).content.decode()
+    assert not re.search(EAST["ja"], page)
+    assert re.search(r">\s*E\b", page)
