@@ -43,7 +43,7 @@ def counted(known, *tricks):
 def test_fields_are_what_is_earned(known):
     fields = bonuses.bonus_fields(known, SEATS)
     assert [field.name for field in fields] == list(bonuses.earned(known, (), SEATS))
-    assert bonuses.earned(known, (), SEATS) == {field.name: field.default for field in fields}
+    assert bonuses.earned(known, (), SEATS) == {field.name: field.default or 0 for field in fields}
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,12 @@ def test_what_the_opponents_pay(known, played, winner, last, fields, each):
         (events.FRANCE_1781, "SK F BK", "A", 0, {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
         (events.FRANCE_1781, "SK CK BK", "A", False, {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
         (events.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
-        (events.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
+        (events.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
+        (events.GERMANY_TWO_LAST_APART, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
         (events.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
         (events.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
-        (events.GERMANY_TWO, "T1 SK S2", "A", True, {"a_king_last": 1, "a_pagat": "taken_last"}, (40, 0, 0)),
+        (events.GERMANY_TWO, "T1 SK S2", "A", True,
+         {"a_king_tricks": 1, "a_king_last": 1, "a_pagat": "taken_last"}, (40, 0, 0)),
     ],
 )  # fmt: skip
 def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields, each):
@@ -105,7 +107,9 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
         (events.FRANCE_1781, {"a_kings_taken": 3, "b_kings_taken": 2}, ["too_many"]),
         (events.FRANCE_1781, {"a_three_kings": True, "a_kings_taken": 1}, ["bonus_alone"]),
         (events.FRANCE_1781, {"a_two_kings_and_fool": True}, ["bonus_alone"]),
-        (events.GERMANY_TWO, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
+        (events.GERMANY_TWO, {"a_king_tricks": 4, "b_king_tricks": 1}, ["too_many"]),
+        (events.GERMANY_TWO, {"b_king_last": True}, ["bonus_alone"]),
+        (events.GERMANY_TWO_LAST_APART, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
     ],
 )
 def test_problems(known, said, codes):

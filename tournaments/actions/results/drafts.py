@@ -41,8 +41,9 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor) -> None
 
 
 def forget_draft(play: Play, side: str) -> None:
-    """The side has entered its result."""
-    Draft.objects.filter(play=play, side=side).delete()
+    """The side has entered its result; a game without legs has kept nothing, and is not asked about it."""
+    if play.board.session.stage.event.game.has_legs:
+        Draft.objects.filter(play=play, side=side).delete()
 
 
 def _filled(game: Game, submitted: Mapping[str, str]) -> list[Field]:
