@@ -72,6 +72,14 @@ class Field:
     rare: bool = False
     plural: bool = False
 
+    def is_asked_with(self, other: "Field") -> bool:
+        """Whether one choice asks for both: of them at most one says anything."""
+        if self.once and other.once:
+            return self.label == other.label
+        return self.name == other.name or (
+            bool(self.group) and (self.of, self.group) == (other.of, other.group)
+        )
+
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""

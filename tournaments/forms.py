@@ -140,17 +140,30 @@ def shown_fields(
     ]
 
 
+_LEFT_OUT = {"flag": "no"}
+"""What a form says of a field that it leaves out, by the field's kind."""
+
 ONE_OF = "one-of-"
 """How the name of a choice begins that speaks for one of several fields, as in `a_kings_4=yes`."""
 
 
 def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
-    """What a posted form says about each field; an unticked box says no."""
-    said = {
-        field.name: posted.get(field.name, "no" if field.kind == "flag" else "").strip() for field in fields
-    }
-    chosen = [text.partition("=") for name, text in posted.items() if name.startswith(ONE_OF)]
-    return said | {name: value.strip() for name, _is, value in chosen if name in said}
+    """What a posted form says about each field; an unticked box says no.
+
+    A choice that was forged stands there under its own name, which is no field.
+    """
+    known = {field.name: field for field in fields}
+    said = {name: posted.get(name, _LEFT_OUT.get(field.kind, "")).strip() for name, field in known.items()}
+    for name, text in posted.items():
+        if name.startswith(ONE_OF) and text:
+            said |= _chosen(known, name, text)
+    return said
+
+
+def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
+    chosen, _is, value = text.partition("=")
+    first, field = known.get(name.removeprefix(ONE_OF)), known.get(chosen)
+    return {chosen: value.strip()} if first and field and field.is_asked_with(first) else {name: text}
 
 
 def as_submitted(outcome: Outcome) -> dict[str, str]:

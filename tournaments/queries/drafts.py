@@ -9,12 +9,12 @@ Said = dict[str, str]
 
 def draft_of(play: Play, side: str) -> Said:
     """What a side has kept; nothing where it has not."""
-    return drafts_of(play).get(side, {})
+    return next((each.said for each in drafts_of(play) if each.side == side), {})
 
 
-def drafts_of(play: Play) -> dict[str, Said]:
-    """What each side has kept that has kept anything."""
-    return dict(Draft.objects.filter(play=play).values_list("side", "said"))
+def drafts_of(play: Play) -> list[Draft]:
+    """What each side has kept that has kept anything, with the phone that was the last to keep it."""
+    return list(Draft.objects.filter(play=play))
 
 
 def legs_kept(game: Game, said: Said) -> tuple[int, ...]:

@@ -1,12 +1,15 @@
 """What a table keeps of a board that is played in several legs, until its result is whole."""
 
 import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.evening import enter, started, started_game
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.events.removal import remove_events
 from tournaments.actions.results.drafts import keep_draft
+from tournaments.actions.results.plays import decide_play
 from tournaments.models import Draft, Entry, Event, Play
 from tournaments.queries.drafts import draft_of, legs_kept
 
@@ -82,6 +85,17 @@ def test_a_game_without_legs_keeps_none() -> None:
     with pytest.raises(Refused) as refused:
         keep_draft(play.pk, {"ns_points": "41"}, at(play))
     assert codes(refused) == [("no_legs", None)]
+
+
+def test_what_is_decided_or_published_keeps_none(play: Play) -> None:
+    director = Actor.of_user(get_user_model().objects.get().pk)
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1")
+    keep_draft(play.pk, LEG1, at(play))
+    assert not Draft.objects.exists()
+    Event.objects.update(published_at=timezone.now())
+    with pytest.raises(Refused) as refused:
+        keep_draft(play.pk, {**LEG1, "leg2_ns_runts": "many"}, at(play))
+    assert codes(refused) == [("published", None), ("not_a_number", "leg2_ns_runts")]
 
 
 def test_an_event_takes_its_drafts_along(play: Play) -> None:

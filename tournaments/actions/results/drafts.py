@@ -10,10 +10,11 @@ from games.game import Game
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.who_speaks import refuse_no_side, refuse_others
+from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
 from tournaments.queries.settlement import not_withdrawn
 
+_AWAITED = (Play.State.DUE, Play.State.ENTERED)
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
 
 
@@ -21,23 +22,27 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor) -> None
     """Keep what the actor's side has filled in; what it kept before and now leaves empty stays.
 
     So two phones of one side lose nothing of one another. Where the side has entered its result meanwhile,
-    nothing is left to be kept. Raises `Play.DoesNotExist`, `NotYours` to another
-    table, `Refused` with every problem of what is filled in, for a side that there is not, and in a game that
-    is not played in legs.
+    or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`, `NotYours` to another
+    table, `Refused` with every problem of what is filled in, for a side that there is not, in a game that
+    is not played in legs, and once the standings are published.
     """
     with transaction.atomic():
         play = Play.objects.select_for_update(of=("self",)).select_related("seating__round").get(pk=play_id)
         refuse_others(play, actor)
         refuse_no_side(play, actor)
         game = play.board.session.stage.event.game
-        refuse(_problems(game, submitted))
-        if any(entry.side == actor.side for entry in not_withdrawn(play.entries.all())):
+        refuse([*published_problems(play), *_problems(game, submitted)])
+        if play.state not in _AWAITED or _has_said(play, actor.side):
             return
         filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
         before = Draft.objects.filter(play=play, side=actor.side).first()
         said = {**(before.said if before else {}), **filled}
         columns = {**actor.columns(), "said": said, "at": timezone.now()}
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
+
+
+def _has_said(play: Play, side: str) -> bool:
+    return any(entry.side == side for entry in not_withdrawn(play.entries.all()))
 
 
 def forget_draft(play: Play, side: str) -> None:

@@ -18,7 +18,7 @@ from tournaments.actions.results.contradicted import contradictions, note_contra
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
-from tournaments.actions.results.who_speaks import refuse_no_side, refuse_others
+from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.withdrawals import withdrawal_refused
@@ -32,7 +32,6 @@ _POSTED: dict[str, Verb] = {
     Entry.Kind.AWARDS: Verb.POST_AWARDS,
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
-_PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
 NO_REASON = _("Give the reason: it is kept with the result.")
 
@@ -140,8 +139,7 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     refuse_no_side(play, actor)
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
-    if play.board.session.stage.event.published_at:
-        problems.append(Problem("published", _PUBLISHED))
+    problems += published_problems(play)
     if round_.started_at is None:
         params = {"round": round_.number}
         problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))

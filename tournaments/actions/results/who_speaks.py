@@ -7,6 +7,7 @@ from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.models import Play
 
 _NOT_YOURS = _("In that round this board is another table's.")
+_PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NO_SIDE = _("There is no side %(side)s.")
 
 
@@ -21,3 +22,9 @@ def refuse_no_side(play: Play, actor: Actor) -> None:
     """Raises `Refused` where the actor speaks for a side that there is not; a member may speak for none."""
     if actor.side not in ("", *play.board.session.stage.event.game.lines):
         refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
+
+
+def published_problems(play: Play) -> list[Problem]:
+    """What is wrong with a word of a table once the standings are published."""
+    published = play.board.session.stage.event.published_at
+    return [Problem("published", _PUBLISHED)] if published else []

@@ -175,7 +175,7 @@ def _page(
         "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
         "away": copy_away(play),
-        "drafts": [(line, draft_in_words(event.game, said)) for line, said in drafts_of(play).items()],
+        "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
         "form": form,
         "objection_key": form_key(),
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
