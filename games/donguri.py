@@ -12,9 +12,10 @@ from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.explained.of_x import explained
 from games.fields import Field, Outcome
-from games.game import Game, Position
+from games.game import Game
 from games.hands import hands_of
 from games.options import Option, players_option
+from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words, line_with, singles
 from games.sums import Sum, sum_problems

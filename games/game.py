@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from games.cards import Pack
 from games.deals import DealtBoard, dealt, shuffled
@@ -12,8 +13,8 @@ from games.explained.of_x import x_as_written
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
 from games.mirror import mirrored
-from games.moment import Moment
-from games.options import Option, resolve
+from games.options import MINUTES, TITLE, Option, resolve
+from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, Direction, dealer_of, play_order
 from games.sums import Sum
@@ -24,43 +25,14 @@ TEAM = 4
 """A contestant of so many players is a team: four or more, half of whom play at a table."""
 
 
-class Position(Moment, Protocol):
-    """A moment of play: immutable, made by `Game.start` and by `after`. Actions are text."""
-
-    @property
-    def turn(self) -> str | None:
-        """The seat to act, or None when play is over."""
-
-    @property
-    def trick(self) -> int | None:
-        """The trick being played, from 1; None while the action is not a card."""
-
-    @property
-    def card(self) -> int | None:
-        """The place in the trick of the card to come, from 1; None while the action is not a card."""
-
-    def legal_actions(self) -> tuple[str, ...]:
-        """Every legal action: cards in pack order, calls in the order the rules name them."""
-
-    def objection(self, action: str) -> Problem | None:
-        """Why `action` is against the rules here, or None when it is legal."""
-
-    def understands(self, action: str) -> bool:
-        """Whether `action` is a word of the game at all, legal here or not."""
-
-    def after(self, action: str) -> "Position":
-        """The next position, as if `action` were allowed (an illegal call counts as the mildest one)."""
-
-    def outcome(self) -> Outcome | None:
-        """What the table would write down; None while play goes on, or when its cards do not add up."""
-
-
 class Game(ABC):
     """One game under its options. Subclasses say only how they differ."""
 
     key: ClassVar[str]
     """Permanent name, part of every deal's text."""
     name: ClassVar[str]
+    known_titles: ClassVar[tuple[str, ...]] = ()
+    """Games that are played with it, by the names a menu lists beside it."""
     family: ClassVar[str] = ""
     """What a menu calls the games it belongs with, marked for translation; empty for a game by itself."""
     rules_version: ClassVar[int] = 1
@@ -103,7 +75,23 @@ class Game(ABC):
         return int(self.options.get("players", self.player_counts[0]))
 
     @property
-    def minutes_per_board(self) -> int:
+    def named(self) -> str:
+        """What a club has said that is played; empty where the game's own name says it."""
+        return self.options.get(TITLE, "")
+
+    @property
+    def title(self) -> Words:
+        """What is played, as pages say it."""
+        return Words("%(named)s", {"named": self.named}) if self.named else Words(self.name)
+
+    @property
+    def minutes_said(self) -> Fraction | None:
+        """What a club has said that a board takes; None where its evenings or the game tell."""
+        said = self.options.get(MINUTES)
+        return Fraction(said) if said else None
+
+    @property
+    def minutes_per_board(self) -> int | Fraction:
         """What a table takes for one board, until a club's own evenings tell better.
 
         Three minutes to take up the cards, to bid or discard and to write down, and one for every three

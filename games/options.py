@@ -1,10 +1,24 @@
 """Options of games, scoring methods and movements: text to text, frozen with the event."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from games.problems import Problem
 from games.text import gettext_noop as _
+
+TITLE, MINUTES = "title", "minutes"
+"""The keys by which any game knows what a club has said of it: what is played, and how long a board takes."""
+
+_TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
+_UNSEEN = _("Leave out what cannot be seen: control characters, and marks that turn the direction of text.")
+_SEVERAL_LINES = _("Write it on one line.")
+
+_HIDDEN = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+"""Characters that no reader sees, and that could make a text say something else than it seems to."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +34,10 @@ class Option:
     label: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
 
+    def kept(self, value: str) -> str:
+        """The value in the one form in which it is kept."""
+        return value
+
     def takes(self, value: str) -> bool:
         """Whether the option can have this value."""
         return value in self.choices
@@ -28,6 +46,10 @@ class Option:
     def allowed(self) -> str:
         """What values it can have, to complete “option … is”."""
         return f"one of {', '.join(self.choices)}"
+
+    def refusal(self, value: str) -> str:
+        """Why it does not take a value, for whoever writes programs."""
+        return f"option {self.key!r} is {self.allowed}, not {value!r}"
 
 
 @dataclass(frozen=True)
@@ -47,6 +69,63 @@ class DecimalOption(Option):
         return "a positive number such as 27.5"
 
 
+@dataclass(frozen=True)
+class MinutesOption(DecimalOption):
+    """How many minutes something takes, from 1 to `most`; empty where nobody has said it."""
+
+    most: int = 180
+
+    def takes(self, value: str) -> bool:
+        """See the class."""
+        return not value or (super().takes(value) and 1 <= float(value) <= self.most)
+
+    @property
+    def allowed(self) -> str:
+        """See `Option.allowed`."""
+        return f"a number of minutes from 1 to {self.most} such as 27.5, or empty"
+
+
+@dataclass(frozen=True)
+class TextOption(Option):
+    """Free text of `most` characters at most, kept in Unicode form NFC without white space around it.
+
+    Empty where nobody has said it. It has one line, unless a subclass reads several.
+    """
+
+    default: str = ""
+    choices: tuple[str, ...] = ()
+    most: int = 60
+    several_lines = False
+
+    def kept(self, value: str) -> str:
+        """See the class; lines end as one system ends them."""
+        return unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
+
+    def takes(self, value: str) -> bool:
+        """Whether nothing is wrong with the text."""
+        return not self.problems(value)
+
+    @property
+    def allowed(self) -> str:
+        """See `Option.allowed`."""
+        return f"text of {self.most} characters at most"
+
+    def problems(self, value: str) -> list[Problem]:
+        """Too long, on too many lines, or with characters that nobody sees."""
+        found = []
+        if len(value) > self.most:
+            found.append(Problem("text_long", _TOO_LONG, {"most": self.most, "number": len(value)}, self.key))
+        if _HIDDEN.search(value):
+            found.append(Problem("text_unseen", _UNSEEN, field=self.key))
+        if "\n" in value and not self.several_lines:
+            found.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
+        return found
+
+    def refusal(self, value: str) -> str:
+        """What is wrong with it; the text itself may be long."""
+        return f"option {self.key!r}: " + " ".join(problem.message for problem in self.problems(value))
+
+
 def players_option(counts: str, default: str) -> Option:
     """How many sit at a table: each digit of `counts` is a number that may."""
     return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
@@ -61,20 +140,19 @@ class OptionProblem(ValueError):
 
 
 def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value: what is `given`, else the default.
+    """Every option with its value: what is `given`, as it is kept, else the default.
 
-    Raises `OptionProblem` naming each unknown option and each unknown value.
+    Raises `OptionProblem` naming each unknown option and everything wrong with each value.
     """
     known = {option.key: option for option in options}
-    wrong = [_wrong(known, key, value) for key, value in given.items()]
+    kept = {key: known[key].kept(value) if key in known else value for key, value in given.items()}
+    wrong = [_wrong(known, key, value) for key, value in kept.items()]
     if said := [text for text in wrong if text]:
         raise OptionProblem("; ".join(said))
-    return {key: given.get(key, option.default) for key, option in known.items()}
+    return {key: kept.get(key, option.default) for key, option in known.items()}
 
 
 def _wrong(known: Mapping[str, Option], key: str, value: str) -> str | None:
     if key not in known:
         return f"there is no option {key!r} (options: {', '.join(known) or 'none'})"
-    if not known[key].takes(value):
-        return f"option {key!r} is {known[key].allowed}, not {value!r}"
-    return None
+    return None if known[key].takes(value) else known[key].refusal(value)

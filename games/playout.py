@@ -4,7 +4,8 @@ from random import Random
 from typing import Any
 
 from games.deals import DealtBoard
-from games.game import Game, Position
+from games.game import Game
+from games.position import Position
 from games.records import Record, written
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games import records
 from games.fields import Outcome
-from games.game import Position
+from games.position import Position
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.x import X

@@ -4,6 +4,7 @@ This is how "Wie verhext!" and "Broom Service" are run: a board is then a number
 """
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
@@ -11,7 +12,7 @@ from games.explained.explanation import Explanation
 from games.explained.of_x import explained
 from games.fields import Field, Outcome
 from games.game import Game
-from games.options import Option, players_option
+from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option
 from games.problems import Problem
 from games.seats import line_in_words, line_with, singles
 from games.text import Words, listed
@@ -28,6 +29,8 @@ class ScoreSheet(Game):
     key = "score_sheet"
     name = _("Score sheet")
     source = "the rules of whatever is played; proposed for Wie verhext! (2008) and Broom Service (2015)"
+    family = _("Any other game, by its final scores")
+    known_titles = ("Broom Service", "Wie verhext!")
     direction = "clockwise"
     player_counts = (2, 3, 4, 5, 6)
     own_options = (
@@ -35,12 +38,14 @@ class ScoreSheet(Game):
         Option(
             "wins", "high", ("high", "low"), _("Who wins"), {"high": _("the highest"), "low": _("the lowest")}
         ),
+        TextOption(TITLE, label=_("What is played")),
+        MinutesOption(MINUTES, label=_("Minutes a board")),
     )
 
     @property
-    def minutes_per_board(self) -> int:
-        """Half an hour: what is written down is the end of a whole game, and nobody knows which."""
-        return 30
+    def minutes_per_board(self) -> int | Fraction:
+        """As the club says; else half an hour, since what is written down is the end of a whole game."""
+        return self.minutes_said or 30
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:

@@ -11,9 +11,10 @@ from itertools import groupby, takewhile
 from random import Random
 
 from games.deals import DealtBoard
-from games.game import Game, Position
+from games.game import Game
 from games.moment import ActionInWords
 from games.playout import any_legal
+from games.position import Position
 from games.problems import Problem
 from games.text import gettext_noop as _
 

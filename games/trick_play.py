@@ -7,9 +7,9 @@ from typing import Self
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.game import Position
 from games.hands import Hands
 from games.moment import ActionInWords, Moment
+from games.position import Position
 from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _

@@ -14,8 +14,9 @@ from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
-from games.game import Game, Position
+from games.game import Game
 from games.options import Option, players_option
+from games.position import Position
 from games.problems import Problem
 from games.seats import line_with, singles
 from games.single_x import OWN, single_x, single_x_explained, x_option

@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
 from games.cards import Card, Pack
-from games.game import Position
 from games.moment import ActionInWords
+from games.position import Position
 from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _

@@ -10,8 +10,8 @@ from games.anou.columns import Walls, walls_so_far
 from games.anou.placing import Placing, understood
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.game import Position
 from games.hands import hands_of
+from games.position import Position
 from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _

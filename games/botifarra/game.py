@@ -28,8 +28,9 @@ from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
-from games.game import Game, Position
+from games.game import Game
 from games.options import Option
+from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words
 from games.text import Words, listed

@@ -15,8 +15,9 @@ from games.explained.explanation import Explanation
 from games.explained.numbers import Signed
 from games.explained.of_x import over_other
 from games.fields import Field, Outcome
-from games.game import Game, Position
+from games.game import Game
 from games.options import Option
+from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from games.cards import Pack
 from games.fields import Outcome
-from games.game import Position
 from games.hands import hands_of
 from games.moment import ActionInWords
+from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
 from games.tantony.legs import Legs, lowest, runt

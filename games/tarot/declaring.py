@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Pack
 from games.fields import Outcome, Value
-from games.game import Position
 from games.moment import ActionInWords
+from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
 from games.tarot.declarations import DeclarationTable

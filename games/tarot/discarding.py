@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.game import Position
 from games.hands import hands_of
 from games.moment import ActionInWords
+from games.position import Position
 from games.problems import Problem
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay

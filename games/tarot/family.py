@@ -9,7 +9,8 @@ from games.cards import Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
-from games.game import Game, Position
+from games.game import Game
+from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems

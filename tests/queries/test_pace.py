@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.catalogue import get_game
 from tests.scenes.evening import started
-from tournaments.models import Round, Session
+from tournaments.models import Event, Round, Session
 from tournaments.queries.pace import minutes_per_board
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +55,25 @@ def test_another_game_another_club_and_an_evening_not_over_are_not_looked_at() -
     assert minutes_per_board(club, BOTIFARRA).rounds == 5
     Session.objects.update(state=Session.State.RUNNING)
     assert minutes_per_board(club, BOTIFARRA).rounds == 0
+
+
+def test_what_the_club_says_of_a_game_is_believed_before_its_evenings() -> None:
+    club = evening(13, 13, 13, 13, 13).stage.event.club
+    assert minutes_per_board(club, get_game("score_sheet", {"minutes": "75"})) == (Fraction(75), 0)
+
+
+def test_a_game_by_its_name_has_a_pace_of_its_own() -> None:
+    session = evening(100, 100, 100, 100, 100)
+    club = session.stage.event.club
+    Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
+    known = [
+        minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
+        for each in ("Broom Service", "")
+    ]
+    assert known == [5, 0]
+    for options in ({}, {"title": ""}):
+        Event.objects.update(options=options)
+        known = [
+            minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds for each in ("Catan", "")
+        ]
+        assert known == [0, 5]

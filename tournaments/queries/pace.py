@@ -5,9 +5,10 @@ from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.game import Game
+from games.options import TITLE
 from tournaments.models import Club, Round, Session
 from tournaments.movements.advice.time_budget import CHANGE_OVER
 
@@ -29,7 +30,11 @@ class Pace(NamedTuple):
 
 
 def minutes_per_board(club: Club | None, game: Game) -> Pace:
-    """The median over the club's latest rounds of the same game, or the game's own where they are few."""
+    """What the club has said of the game; else the median over its latest rounds, or where they are few the
+    game's own.
+    """
+    if game.minutes_said is not None:
+        return Pace(game.minutes_said, 0)
     usual = Fraction(game.minutes_per_board)
     took = [each for each in _took(club, game) if usual / _SANE <= each <= usual * _SANE]
     if len(took) < FEWEST:
@@ -52,4 +57,11 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
         section__session__stage__event__game_key=game.key,
         ended_at__gt=F("started_at"),
     )
-    return finished.select_related("section__session").order_by("-ended_at")
+    return finished.filter(_same_title(game)).select_related("section__session").order_by("-ended_at")
+
+
+def _same_title(game: Game) -> Q:
+    """Events in which the same is played, where a club names that itself."""
+    title = f"section__session__stage__event__options__{TITLE}"
+    same = Q(**{title: game.named})
+    return same if game.named else same | Q(**{f"{title}__isnull": True})

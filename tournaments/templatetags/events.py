@@ -73,6 +73,13 @@ def event_state(event: Event) -> str:
 
 
 @register.filter
+def with_game(event: Event) -> str:
+    """Its name, and what is played where a club has said that itself; the name alone of what is a text."""
+    named = event.game.named if isinstance(event, Event) else ""
+    return f"{event} · {named}" if named else str(event)
+
+
+@register.filter
 def note_in_words(event: Event) -> str:
     """Where its results come from, as somebody wrote it; the demo's own note in the reader's language."""
     return gettext(PUBLISHED_NOTE) if event.note == PUBLISHED_NOTE else event.note

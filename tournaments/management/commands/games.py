@@ -42,7 +42,7 @@ def _with_players(game: type[Game], players: int) -> Game:
 def as_paragraph(game: Game) -> str:
     """The game as people read it."""
     options = [
-        f"  {option.key}={option.default}  ({', '.join(option.choices)})  {option.label}"
+        f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed})  {option.label}"
         for option in game.own_options
     ]
     fields = ", ".join(field.name for field in game.fields)

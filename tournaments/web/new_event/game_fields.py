@@ -1,26 +1,26 @@
 """The fields of an event's form that say what is played, under which options, and who is ranked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.catalogue import GAMES, families
+from games.catalogue import GAMES
 from games.game import TEAM, Game
-from games.options import Option
+from games.options import MINUTES, TITLE, Option, TextOption
 from scoring.catalogue import is_at_two_tables
 from tournaments.actions.events.event import EventPlan
 from tournaments.movements.frame.two_tables import HALVES
+from tournaments.web.new_event.game_menu import entries_of, game_menu
 from tournaments.web.new_event.method_fields import MethodFields, usual_scoring
+from tournaments.web.new_event.option_fields import known_value, option_field
 
 OPTION = "option_"
 """Begins the name of the form field of a game's option."""
 
 _RANKED = {2: _("Pairs"), 1: _("Single players"), TEAM: _("Teams of four")}
-_NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 
 
 class GameFields(MethodFields):
@@ -32,10 +32,10 @@ class GameFields(MethodFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = list(_menu())  # type: ignore[attr-defined]
-        options, sizes = self.playing.own_options, self._sizes
-        self.fields |= {OPTION + option.key: option_field(option, options[0]) for option in options}
-        self.initial.update({OPTION + key: value for key, value in self.playing.options.items()})
+        self.fields["game"].choices = list(game_menu())  # type: ignore[attr-defined]
+        sizes = self._sizes
+        self.fields |= {OPTION + each.key: option_field(each, self._asked[0]) for each in self._asked}
+        self.initial.update({OPTION + each.key: self._begun_with(each) for each in self._asked})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
         if self.at_two_tables:
@@ -46,10 +46,30 @@ class GameFields(MethodFields):
     @cached_property
     def playing(self) -> Game:
         """The game under what was said so far; what it does not have counts as its default."""
-        submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
-        games = {game.key: game for game in GAMES}
-        game = games.get(submitted.get("game", ""), games[EventPlan.game_key])
-        return game({each.key: _known(each, submitted.get(OPTION + each.key)) for each in game.own_options})
+        game, title = self._chosen_game
+        said = {each.key: known_value(each, self._submitted(each)) for each in game.own_options}
+        return game(said | {TITLE: title} if title else said)
+
+    @property
+    def _chosen_game(self) -> tuple[type[Game], str]:
+        """The game that a line of the menu stands for, and the title which that line has, if any."""
+        chosen = str((self.data if self.is_bound else self.initial).get("game", ""))
+        games = {value: (game, title) for game in GAMES for value, title in entries_of(game)}
+        return games.get(chosen, games[EventPlan.game_key])
+
+    def _begun_with(self, option: Option) -> Any:
+        """What its field shows: the text as somebody wrote it, even where that is wrong."""
+        written = self._submitted(option) if isinstance(option, TextOption) else None
+        return self.playing.options[option.key] if written is None else written
+
+    def _submitted(self, option: Option) -> Any:
+        return (self.data if self.is_bound else self.initial).get(OPTION + option.key)
+
+    @property
+    def _asked(self) -> list[Option]:
+        """The options that have a field here: a title may be the menu's, and minutes are those of a board."""
+        said = {MINUTES, TITLE} if self._chosen_game[1] else {MINUTES}
+        return [option for option in self.playing.own_options if option.key not in said]
 
     def _let_scoring_follow(self) -> None:
         """Where the game was changed and scoring is what was usual for the one before, it changes too."""
@@ -92,9 +112,16 @@ class GameFields(MethodFields):
         return next(iter(self._options), None)
 
     @property
+    def text_options(self) -> list[forms.BoundField]:
+        """What an organiser writes of his own, where a game asks for it."""
+        return [self[OPTION + option.key] for option in self._asked if isinstance(option, TextOption)]
+
+    @property
     def other_options(self) -> list[forms.BoundField]:
         """The options most organisers leave as they are."""
-        return self._options[1:]
+        return [
+            each for each in self._options[1:] if each.name not in {own.name for own in self.text_options}
+        ]
 
     @property
     def has_unusual_options(self) -> bool:
@@ -104,39 +131,12 @@ class GameFields(MethodFields):
     @property
     def chosen_options(self) -> dict[str, str]:
         """The game's options, once the form is valid."""
-        return {option.key: self.cleaned_data[OPTION + option.key] for option in self.playing.own_options}
+        said = {option.key: self.cleaned_data[OPTION + option.key] for option in self._asked}
+        return {**self.playing.options, **said}
 
     @property
     def _options(self) -> list[forms.BoundField]:
-        return [self[OPTION + option.key] for option in self.playing.own_options]
-
-
-def _menu() -> Iterator[tuple[str, str | list[tuple[str, str]]]]:
-    """Every game by name, in the order of the catalogue, those of a family together."""
-    for family, members in families():
-        named = [(game.key, gettext(game.name)) for game in members]
-        if family:
-            yield gettext(family), named
-        else:
-            yield from named
-
-
-def _known(option: Option, submitted: str | None) -> str:
-    """What was said of an option if it is one of its choices, else its default."""
-    return submitted if submitted in option.choices else option.default
-
-
-def option_field(option: Option, first: Option) -> forms.ChoiceField:
-    """The field of a game's option: keys for its first one, a list for any other."""
-    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
-    widget = forms.RadioSelect if option is first else forms.Select
-    return forms.ChoiceField(
-        label=gettext(option.label),
-        choices=choices,
-        initial=option.default,
-        widget=widget,
-        error_messages=_NOT_SAID,
-    )
+        return [self[OPTION + option.key] for option in self._asked]
 
 
 def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.options import MINUTES as MINUTES_SAID
 from tournaments.forms import number_in
 from tournaments.models import Club
 from tournaments.movements.advice.time_budget import MINUTES, PACES, TimeBudget
@@ -114,6 +115,14 @@ class TimeFields(GameFields):
     def pace_said(self) -> Fraction:
         """The minutes a board said so far, or those of the club."""
         return Fraction(self._number("minutes_per_board") or self.pace.minutes)
+
+    @property
+    def chosen_options(self) -> dict[str, str]:
+        """With the minutes a board that the club has said, where the game keeps them."""
+        chosen, said = super().chosen_options, self._number("minutes_per_board")
+        if MINUTES_SAID in chosen and self.pace_said != self.pace.minutes:
+            chosen[MINUTES_SAID] = f"{said.normalize():f}"
+        return chosen
 
     @property
     def has_own_length(self) -> bool:

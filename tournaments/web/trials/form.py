@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django import forms
 
 from games.game import Game
-from tournaments.web.new_event.game_fields import OPTION, option_field
+from tournaments.web.new_event.game_fields import OPTION
+from tournaments.web.new_event.option_fields import option_field
 
 
 class TrialForm(forms.Form):

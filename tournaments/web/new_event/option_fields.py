@@ -1,0 +1,49 @@
+"""The fields of a form that ask for options of a game: choices, or what an organiser writes of his own."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.options import Option, TextOption
+from tournaments.forms import sentence
+
+_NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
+
+
+class WrittenField(forms.CharField):
+    """Free text for an option, which says everything that is wrong with it."""
+
+    def __init__(self, option: TextOption, **kwargs: Any) -> None:
+        super().__init__(required=False, strip=False, label=gettext(option.label), **kwargs)
+        self.option = option
+
+    def clean(self, value: Any) -> str:
+        """The text as it is kept. Raises `ValidationError` with every problem."""
+        kept = self.option.kept(str(value or ""))
+        if problems := self.option.problems(kept):
+            raise ValidationError([sentence(problem) for problem in problems])
+        return kept
+
+
+def option_field(option: Option, first: Option) -> forms.Field:
+    """The field of an option; the choices of the first one lie open."""
+    if isinstance(option, TextOption):
+        return WrittenField(option)
+    choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
+    widget = forms.RadioSelect if option is first else forms.Select
+    return forms.ChoiceField(
+        label=gettext(option.label),
+        choices=choices,
+        initial=option.default,
+        widget=widget,
+        error_messages=_NOT_SAID,
+    )
+
+
+def known_value(option: Option, submitted: str | None) -> str:
+    """What was said of an option if it can be that, else its default."""
+    kept = option.kept(submitted or "")
+    return kept if submitted is not None and option.takes(kept) else option.default
