@@ -11,6 +11,7 @@ from scoring.butler import Butler
 from scoring.matchpoints import Matchpoints
 from scoring.method import Method
 from scoring.min_max import MinMax
+from scoring.placement import Placement
 from scoring.teams.aggregate import Aggregate
 from scoring.teams.board_a_match import BoardAMatch
 from scoring.teams.team_method import TeamMethod
@@ -21,6 +22,9 @@ from scoring.wins import Wins
 
 METHODS: tuple[type[Method], ...] = (MinMax, Matchpoints, Butler, Total, Wins)
 """What events of pairs and single players are offered."""
+
+SEAT_METHODS: tuple[type[Method], ...] = (Placement,)
+"""What they are offered besides where every seat plays for itself."""
 
 TEAM_METHODS: tuple[type[TeamMethod], ...] = (VictoryPoints, BoardAMatch, Aggregate)
 """What events of teams are offered whose matches are played at two tables."""
@@ -39,10 +43,17 @@ _NOT_MEASURED = _(
 
 def method_named(key: str) -> type[Method]:
     """The method of this key, for teams or not; raises `UnknownName`."""
-    for method in (*METHODS, *TEAM_METHODS):
+    for method in (*METHODS, *SEAT_METHODS, *TEAM_METHODS):
         if method.key == key:
             return method
-    raise UnknownName(f"no method {key!r} (methods: {', '.join(method.key for method in METHODS)})")
+    known = (method.key for method in (*METHODS, *SEAT_METHODS))
+    raise UnknownName(f"no method {key!r} (methods: {', '.join(known)})")
+
+
+def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
+    """What contestants of so many players can be scored by in this game, the usual one of its kind first."""
+    offered = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
+    return tuple(method for method in offered if is_suited(method, game, players_each))
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
@@ -66,9 +77,11 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
 def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
     """Whether contestants of so many players can be scored so in this game.
 
-    Methods for teams are for all who play at two tables, and for nobody else.
+    Methods for teams are for all who play at two tables, and for nobody else; those that rank the seats of a
+    table are for games without partners.
     """
-    return method.for_teams == is_at_two_tables(game, players_each)
+    alone = all(len(seats) == 1 for seats in game.lines.values())
+    return method.for_teams == is_at_two_tables(game, players_each) and (alone or not method.for_single_seats)
 
 
 def is_at_two_tables(game: Game, players_each: int) -> bool:

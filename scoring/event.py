@@ -24,6 +24,7 @@ class ScoredEvent(NamedTuple):
 
     scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
+    method: Method
     given: Sequence[GivenAward] = ()
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
@@ -33,7 +34,7 @@ class ScoredEvent(NamedTuple):
         """
         if not result.x or line in result.given:
             return None
-        return self.scales[number][line].award(result.x[line], result.flagged)
+        return self.method.award(line, result.x, self.scales[number][line], result.flagged)
 
 
 def score_event(
@@ -57,7 +58,7 @@ def score_event(
     tallies = with_given(tallies, given)
     unplayed = boards_unplayed(split, rests or {}) if method.has_rests_by_own_mean else {}
     counted = {each: own.get(each, NO_BOARDS).times(boards) for each, boards in unplayed.items()}
-    return ScoredEvent(scales, _standings(tallies, method, counted), given)
+    return ScoredEvent(scales, _standings(tallies, method, counted), method, given)
 
 
 def _scales(of_board: Mapping[str, LineOfBoard], method: Method) -> dict[str, AwardScale]:
@@ -78,7 +79,9 @@ def _count(
     for result in (*board.unplayed, *board.given):
         for contestant in result.contestants.get(line, ()):
             tallies.awards[contestant] += []
-    if scale:
+    if scale and method.for_single_seats:
+        _add_by_the_table(tallies, line, board, scale, method)
+    elif scale:
         factor = tallies.denominator // scale.denominator
         _add(tallies, line, board.ordinary, scale.ordinary, factor)
         if board.flagged:
@@ -100,6 +103,17 @@ def _add(
     for result in results:
         for contestant in result.contestants[line]:
             awards[contestant].append(counted[result.x[line]])
+
+
+def _add_by_the_table(
+    tallies: Tallies[str], line: str, board: LineOfBoard, scale: AwardScale, method: Method
+) -> None:
+    """The same where the award of a line follows from what its whole table made."""
+    for result in (*board.ordinary, *board.flagged):
+        award = method.award(line, result.x, scale, result.flagged)
+        counted = [] if award is None else [int(award * tallies.denominator)]
+        for contestant in result.contestants[line]:
+            tallies.awards[contestant] += counted
 
 
 def _add_tops(tallies: Tallies[str], line: str, board: LineOfBoard, method: Method) -> None:

@@ -102,6 +102,10 @@ class Method(ABC):
     reads: ClassVar[Reads] = Reads.FIELD
     for_teams: ClassVar[bool] = False
     """Whether it gives awards for matches of teams, and none to pairs or single players."""
+    for_single_seats: ClassVar[bool] = False
+    """Whether it ranks the seats of a table against each other, so that nobody may have a partner."""
+    holds_any_x: ClassVar[bool] = True
+    """Whether an X that nobody made has an award, of which a ruling may weigh several."""
     tells_x: ClassVar[bool] = False
     """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
     by_total: ClassVar[bool] = False
@@ -195,6 +199,20 @@ class Method(ABC):
 
         `due` is how many plays the board was to have. Raises ValueError without any result.
         """
+
+    def award(self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool) -> Fraction | None:
+        """The award of a line of a table where `xs` were made, X by line; None where the method gives none.
+
+        It is looked up in the `scale` of the line, unless a method reads more of the table. KeyError: no such
+        result was scored.
+        """
+        return scale.award(xs[line], flagged)
+
+    def award_explained(
+        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    ) -> Explanation:
+        """How `award` came about; `among` is what was made of the line."""
+        return self.explained(xs[line], flagged, among)
 
     @abstractmethod
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.core.cache import cache
 
-from scoring.catalogue import METHODS
+from scoring.catalogue import methods_for
 from scoring.method import Method
 from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.made import GIVEN
@@ -102,7 +102,9 @@ def other_methods(stage: Stage) -> list[type[Method]]:
     """
     if not is_open(stage) or stage.carried_from or stage.event.at_two_tables or stage.event.method.by_total:
         return []
-    others = (each for each in METHODS if each.key != stage.event.method_key and not each.by_total)
+    event = stage.event
+    offered = methods_for(event.game, event.players_each)
+    others = (each for each in offered if each.key != event.method_key and not each.by_total)
     has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
     return [each for each in others if not has_given or (each.offers_averages and each.offers_percent)]
 

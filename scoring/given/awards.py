@@ -34,6 +34,8 @@ def is_offered(method: Method, given: Given) -> bool:
     """Whether such an award means something in a method."""
     if isinstance(given, Average):
         return method.offers_averages
+    if isinstance(given, WeightedAward):
+        return method.holds_any_x
     return method.offers_percent or not isinstance(given, PercentAward)
 
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import UnknownName
-from scoring.catalogue import METHODS, TIEBREAKS, get_method, get_tiebreaks
+from scoring.catalogue import METHODS, SEAT_METHODS, TIEBREAKS, get_method, get_tiebreaks
 from scoring.event import Result, score_event
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "scoring"
 results = st.lists(st.tuples(st.integers(-72, 72), st.booleans()), min_size=1, max_size=8)
 
 
-@pytest.fixture(params=METHODS, ids=lambda method: method.key)
+@pytest.fixture(params=(*METHODS, *SEAT_METHODS), ids=lambda method: method.key)
 def method(request):
     return request.param()
 
@@ -33,7 +33,8 @@ def test_every_tiebreak_stands_on_their_page():
 
 
 def test_keys_lead_back_to_what_they_name():
-    assert [type(get_method(method.key)) for method in METHODS] == [*METHODS]
+    every = [*METHODS, *SEAT_METHODS]
+    assert [type(get_method(method.key)) for method in every] == every
     keys = [tiebreak.key for tiebreak in reversed(TIEBREAKS)]
     assert [tiebreak.key for tiebreak in get_tiebreaks(keys)] == keys
     with pytest.raises(UnknownName, match=r"no tie-break 'dice'.*tops, head_to_head"):
@@ -57,7 +58,7 @@ def test_the_order_of_tables_changes_nothing(said, random):
         for t, (x, flag) in enumerate(said)
     ]
     mixed = random.sample(board, len(board))
-    for method in METHODS:
+    for method in (*METHODS, *SEAT_METHODS):
         standings = [score_event({1: each}, ("ns", "ew"), method()).standings for each in (board, mixed)]
         assert standings[0] == standings[1]
 

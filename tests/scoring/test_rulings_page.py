@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.catalogue import METHODS, TEAM_METHODS, get_method
+from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
 from scoring.frequencies import OtherResults
 from scoring.given.averages import PERCENTS, Average
 from scoring.given.awards import given_award, held_against
@@ -64,9 +64,12 @@ def test_averages_and_what_percents_are_of():
 
 
 def test_who_is_offered_none_is_named():
-    without = [each for each in (*METHODS, *TEAM_METHODS) if not each.offers_averages]
-    assert {each.key for each in without} == {"total", "wins"} | {each.key for each in TEAM_METHODS}
-    assert "In `total` and `wins`, and in all methods for teams, averages are not offered" in PAGE
+    without = [each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.offers_averages]
+    alone = {"total", "wins", "placement"}
+    assert {each.key for each in without} == alone | {each.key for each in TEAM_METHODS}
+    assert (
+        "In `total`, `wins` and `placement`, and in all methods for teams, averages are not offered" in PAGE
+    )
 
 
 def test_averages_by_ones_own_mean():

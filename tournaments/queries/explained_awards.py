@@ -7,7 +7,15 @@ from games.explained.explanation import Explanation
 from scoring.frequencies import OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.made import read_made
-from tournaments.queries.scales import Awards, LineAward, ScaleKey, awards_in, counted_of, exact_x, others_of
+from tournaments.queries.scales import (
+    Awards,
+    LineAward,
+    ScaleKey,
+    awards_in,
+    counted_of,
+    others_of,
+    x_by_line,
+)
 
 Explanations = Mapping[int, Mapping[str, Explanation]]
 """By the row of a play how X or the award of each line came about; a play without one is not there."""
@@ -39,11 +47,10 @@ def _explained(
     made = read_made(play.counted)
     if made is None:
         return
-    by_line = dict(zip(event.game.lines, made.xs, strict=True))
+    xs = x_by_line(event.game, made)
     for award in awards:
         others = among[play.board_id, play.field, play.group, award.line]
-        x = exact_x(by_line[award.line])
-        yield award.line, event.method.explained(x, made.flagged, others)
+        yield award.line, event.method.award_explained(award.line, xs, made.flagged, others)
 
 
 def _xs_explained(

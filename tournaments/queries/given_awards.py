@@ -130,7 +130,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
     owners, total = _owners(event, own), NO_BOARDS
     for result in results:
         where = result.board, result.field, result.group
-        for each in line_awards(event.game.lines, result.counted, result.points, where, scales):
+        for each in line_awards(event, result.counted, result.points, where, scales):
             if each.award is not None and contestant in owners[result.seating, each.line]:
                 top = event.method.top(due[*where, each.line].due) or 0
                 total = total.with_other(OwnBoards(each.award, Fraction(1), Fraction(top)))

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.game import Game
 from games.x import X
 from scoring import method as scoring
 from scoring.frequencies import Frequencies, OtherResults
 from tournaments.models import Event, Play, Scale
 from tournaments.queries.behind import note_plays
-from tournaments.queries.made import read_made
+from tournaments.queries.made import Made, read_made
 
 ScaleKey = tuple[int, int, int, str]
 """A scale by the rows of its board, its field, its group and its line."""
@@ -71,7 +72,7 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
         play.pk: {
             each.line: each
             for each in line_awards(
-                event.game.lines,
+                event,
                 play.counted,
                 play.points,
                 (play.board_id, play.field, play.group),
@@ -132,6 +133,11 @@ def exact_x(text: str) -> X:
     return Fraction(text) if "/" in text else int(text)
 
 
+def x_by_line(game: Game, made: Made) -> Mapping[str, X]:
+    """X of each line of a result."""
+    return dict(zip(game.lines, map(exact_x, made.xs), strict=True))
+
+
 def read_pair(text: str | None) -> tuple[X, X] | None:
     """X of N-S and of E-W of what a play made; None where no result counts."""
     made = read_made(text)
@@ -142,7 +148,7 @@ def read_pair(text: str | None) -> tuple[X, X] | None:
 
 
 def line_awards(
-    lines: Iterable[str],
+    event: Event,
     counted: str | None,
     points: str,
     where: tuple[int, int, int],
@@ -152,10 +158,11 @@ def line_awards(
     made = read_made(counted)
     if made is None:
         return
-    for line, x, own in zip(lines, made.xs, points.split() or made.xs, strict=True):
+    xs = x_by_line(event.game, made)
+    for (line, x), own in zip(xs.items(), points.split() or made.xs, strict=True):
         # Between reading a play and its scales another result may have been counted there.
         scale, flagged = scales.get((*where, line)), made.flagged
-        if scale and scale.has(exact_x(x), flagged):
-            award = scale.award(exact_x(x), flagged)
+        if scale and scale.has(x, flagged):
+            award = event.method.award(line, xs, scale, flagged)
             low, high = Fraction(scale.low), Fraction(scale.high)
             yield LineAward(line, Fraction(x), Fraction(own), low, high, award)

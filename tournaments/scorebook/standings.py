@@ -23,14 +23,13 @@ from tournaments.queries.counted_plays import (
     who_missed,
 )
 from tournaments.queries.last_plays import last_plays
-from tournaments.queries.made import read_made
-from tournaments.queries.scales import LastAward, LineAward, ScaleKey, line_awards, scales_of
+from tournaments.queries.scales import LastAward, LineAward, line_awards, scales_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.unplayed import Missing, unplayed
 from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
-from tournaments.scorebook.numerators import Numerators, numerators_of
+from tournaments.scorebook.numerators import Numerators
 from tournaments.scorebook.own_means import rests_by_ranking, with_rests
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order, stored_row
 
@@ -136,8 +135,8 @@ class StageBook:
         )
 
     @cached_property
-    def _looked_up(self) -> Mapping[tuple[*ScaleKey, bool], Numerators]:
-        return numerators_of(self.scales, self._denominator)
+    def _looked_up(self) -> Numerators:
+        return Numerators(self.event, self.scales, self._denominator)
 
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
@@ -168,13 +167,8 @@ class StageBook:
         return Tallies[int](over, penalties=penalties, by_total=self.method.by_total, carried=self.carried)
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
-        seating, board, field, group, counted, _points = result
-        made = read_made(counted)
-        if made is None:
-            return
-        for line, x in zip(self.lines, made.xs, strict=True):
-            # Who has not locked the stage may have read the scales before the play was counted.
-            award = self._looked_up.get((board, field, group, line, made.flagged), {}).get(x)
+        seating, board, field, _group, _counted, _points = result
+        for line, award in self._looked_up.of(result):
             if award is not None:
                 into, top = tallies[self._ranked_in[seating, line]], self._tops.get((board, field, line))
                 for contestant in self.owners[seating, line]:
@@ -230,7 +224,7 @@ class StageBook:
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
         where = result.board, result.field, result.group
-        return line_awards(self.lines, result.counted, result.points, where, self.scales)
+        return line_awards(self.event, result.counted, result.points, where, self.scales)
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
         """Each contestant's award on the last board he played that is open, on the official scale."""

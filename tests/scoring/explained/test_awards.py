@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from scoring.catalogue import METHODS, TEAM_METHODS, method_in_game
+from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_in_game
 from scoring.explained.given import given_explained
 from scoring.frequencies import OtherResults
 from scoring.given.averages import Average
@@ -31,7 +31,7 @@ def under_all_options(method):
         )
 
 
-EVERY = [each for method in METHODS for each in under_all_options(method)]
+EVERY = [each for method in (*METHODS, *SEAT_METHODS) for each in under_all_options(method)]
 FOR_TEAMS = [each for method in TEAM_METHODS for each in under_all_options(method)]
 
 xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))

@@ -325,3 +325,9 @@ def test_an_event_of_every_game_is_made_and_dealt(director: Client, game: type[G
     assert bool(session.commitment) == game().has_play
     seats = session.sections.get().rounds.get(number=1).seatings.first().places.values_list("seat", flat=True)
     assert sorted(seats) == sorted(game().seats)
+
+
+def test_places_at_the_table_are_offered_where_everybody_sits_alone(director: Client) -> None:
+    page = director.post("/desk/new/_game", new_event(game="score_sheet")).content.decode()
+    offered = page.partition('<select name="method"')[2].partition("</select>")[0]
+    assert re.findall(r'value="(\w+)"', offered)[-1] == "placement"

@@ -106,7 +106,8 @@ def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
         if not is_suited(method_named(event["method"]), game, event["players_each"]):
             path = "event.method"
             template = _(
-                "%(path)s: this method does not fit: some are for teams at two tables, the others not."
+                "%(path)s: this method does not fit: some are for teams at two tables, one is for games "
+                "without partners."
             )
             yield Problem("method_for_teams", template, {"path": path}, path)
 

@@ -40,6 +40,7 @@ _PUBLISHED = Problem("published_already", _("The standings are published already
 
 _FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
 _NOT_FOR_TEAMS = _("Teams share boards at two tables: choose a method that compares them.")
+_FOR_SEATS = _("This method ranks the seats of a table: choose another where partners share a result.")
 _HALVES = _("A match is played in one half or two, and only teams at two tables play it in two.")
 
 _RANKED = {
@@ -128,12 +129,21 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     )
 
 
+def _unsuited_method(method: type[Method], game: Game, players_each: int) -> list[Problem]:
+    """Why contestants of so many players cannot be scored so in this game."""
+    if is_suited(method, game, players_each):
+        return []
+    at_two_tables = is_at_two_tables(game, players_each)
+    if method.for_teams == at_two_tables:
+        return [Problem("method_for_seats", _FOR_SEATS, field="method")]
+    return [Problem("method_for_teams", _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS, field="method")]
+
+
 def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raises `Refused` for what is for teams at two tables where others are ranked, or the contrary."""
-    problems, at_two_tables = [], is_at_two_tables(game, players_each)
-    if plan.method_key and not is_suited(method_named(plan.method_key), game, players_each):
-        template = _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS
-        problems.append(Problem("method_for_teams", template, field="method"))
+    """Raises `Refused` for what is for others than are ranked: teams at two tables, or who sits alone."""
+    problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
+    if plan.method_key:
+        problems += _unsuited_method(method_named(plan.method_key), game, players_each)
     if plan.halves not in (HALVES if at_two_tables else (1,)):
         problems.append(Problem("wrong_halves", _HALVES, field="halves"))
     refuse(problems)

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from games.catalogue import GAMES, get_game
+from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from scoring.catalogue import METHODS, get_method, method_named
+from scoring.catalogue import METHODS, SEAT_METHODS, get_method, is_suited, method_named
 from scoring.event import score_event
 from scoring.sheet import INDIVIDUALS, read_spreadsheet
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
@@ -22,7 +23,9 @@ class Command(JsonCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="CSV, UTF-8 or Windows-1252, commas or semicolons")
         parser.add_argument("--game", required=True, help=", ".join(game.key for game in GAMES))
-        parser.add_argument("--method", default="min_max", help=", ".join(method.key for method in METHODS))
+        parser.add_argument(
+            "--method", default="min_max", help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS))
+        )
         parser.add_argument("--scale", default="official", choices=tuple(SCALES))
         parser.add_argument("--individuals", action="store_true", help="rank partners (A / B) one by one")
         add_options(parser)
@@ -31,6 +34,7 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         game = get_game(arguments["game"], dict(arguments["option"]))
         _refuse_for_teams(arguments["method"])
+        _refuse_for_partners(arguments["method"], game)
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
         if scale not in method.ways_to_show:
@@ -50,6 +54,12 @@ def _refuse_for_teams(key: str) -> None:
         raise WrongUsage(
             f"method {key!r} compares teams over the two tables of a match, which a spreadsheet does not name"
         )
+
+
+def _refuse_for_partners(key: str, game: Game) -> None:
+    """A method that ranks the seats of a table has nothing to say of two who share one result."""
+    if not is_suited(method_named(key), game, 1):
+        raise WrongUsage(f"method {key!r} ranks the seats of a table: in {game.key} partners share a result")
 
 
 def _read(file: Path) -> bytes:

@@ -10,11 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.game import Game
 from games.options import DecimalOption, Option
 from scoring.catalogue import (
-    METHODS,
-    TEAM_METHODS,
     TIEBREAKS,
-    is_at_two_tables,
     method_named,
+    methods_for,
     tiebreaks_for,
     usual_method_for,
 )
@@ -116,9 +114,8 @@ def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
 
 def _methods(game: Game, players_each: int) -> Sequence[type[Method]]:
     """What is offered; nothing that needs a deviation where nobody has measured that of the game."""
-    if not is_at_two_tables(game, players_each):
-        return METHODS
-    return [each for each in TEAM_METHODS if game.deviation or DEVIATION not in each.all_options()]
+    offered = methods_for(game, players_each)
+    return [each for each in offered if game.deviation or DEVIATION not in each.all_options()]
 
 
 def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:

@@ -105,7 +105,8 @@ def _choices(method: Method) -> Iterator[tuple[str, Any]]:
     if method.offers_percent:
         yield _PERCENT, _("percent")
     yield _FIXED, _("an award")
-    yield _WEIGHTED, _("a weighted award")
+    if method.holds_any_x:
+        yield _WEIGHTED, _("a weighted award")
     yield NOT_PLAYED, _("not played")
 
 

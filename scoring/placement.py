@@ -1,0 +1,76 @@
+"""Placement: the order at one's own table, whatever anybody else made; see docs/scoring/placement.md."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+
+from games.explained.explanation import Explanation
+from games.explained.formula import Formula
+from games.explained.numbers import Signed, shortest
+from games.text import Words
+from games.text import gettext_noop as _
+from games.x import X
+from scoring.frequencies import Frequencies, OtherResults
+from scoring.method import AwardScale, Method, Reads
+
+MOST_SEATS = 6
+"""No game of the catalogue has more at a table."""
+
+_ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
+_SHARED = _(
+    "%(x)s: places %(place)s to %(last)s of %(players)s at this table are shared, which counts %(points)s to "
+    "each."
+)
+_BY_THE_TABLE = Words(_("It counts by what everybody at its table made."))
+
+
+class Placement(Method):
+    """Everybody gets one for each of his table whom he leaves behind, and the first one more: 4, 2, 1, 0.
+
+    Who share places share what these give together. Of two lines or of six it is the same rule.
+    """
+
+    key = "placement"
+    name = _("Places at the table")
+    rule = _(
+        "At one's own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 at a table "
+        "of four. Who share places share their points."
+    )
+    reads = Reads.TABLE
+    for_single_seats = True
+    holds_any_x = False
+
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+        """How often each X was made, without an award for any; the denominator is that of all places."""
+        among = (*ordinary, *flagged)
+        every = lcm(2, *range(1, MOST_SEATS + 1))
+        return AwardScale(every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among))
+
+    def award(self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool) -> Fraction | None:
+        own, made = xs[line], xs.values()
+        beaten, level = sum(x < own for x in made), sum(x == own for x in made)
+        first = Fraction(own == max(made), level)
+        return beaten + Fraction(level - 1, 2) + first
+
+    def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
+        return Explanation("by_the_table", _BY_THE_TABLE)
+
+    def award_explained(
+        self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
+    ) -> Explanation:
+        own, made = xs[line], xs.values()
+        beaten, ties = sum(x < own for x in made), sum(x == own for x in made) - 1
+        place = len(made) - beaten - ties
+        formula = _formula(beaten, ties, is_first=place == 1)
+        said = {"x": Signed(own), "place": place, "last": place + ties, "players": len(made)}
+        points = {"points": shortest(formula.value or 0)}
+        return Explanation("place", Words(_SHARED if ties else _ALONE, {**said, **points}), formula)
+
+
+def _formula(beaten: int, ties: int, is_first: bool) -> Formula:
+    if not ties:
+        return Formula("%(beaten)s + 1" if is_first else "%(beaten)s", {"beaten": beaten})
+    shared = "%(beaten)s + %(ties)s / 2"
+    if is_first:
+        shared += " + 1 / (%(ties)s + 1)"
+    return Formula(shared, {"beaten": beaten, "ties": ties})
