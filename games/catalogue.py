@@ -1,6 +1,6 @@
 """The catalogue: every game, one line each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.anou.game import Anou
@@ -94,8 +94,21 @@ def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
     return game
 
 
-def named_game(values: Mapping[str, Any]) -> tuple[Game | None, list[Problem]]:
-    """The game a file names by `game` and `options`, or what is wrong with them; raises `NoPlay`.
+def get_dealt(key: str, options: Mapping[str, str] | None = None) -> Game:
+    """The game under `options`; raises `NoPlay` if nothing of its boards follows from a seed.
+
+    And `UnknownName` or `OptionProblem`.
+    """
+    game = get_game(key, options)
+    if not game.is_dealt:
+        raise NoPlay(f"{key} has no cards and no lists: nothing can be dealt or verified")
+    return game
+
+
+def named_game(
+    values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable
+) -> tuple[Game | None, list[Problem]]:
+    """The game a file names by `game` and `options`, or what is wrong with them; raises what `get` does.
 
     Where only the options are wrong the game is given under its defaults, so that the rest can be read too.
     A part of the wrong shape names no game; saying so is left to `games.shapes`.
@@ -104,7 +117,7 @@ def named_game(values: Mapping[str, Any]) -> tuple[Game | None, list[Problem]]:
     if not (is_text(key) and is_choices(options)):
         return None, []
     try:
-        return get_playable(str(key), options), []
+        return get(str(key), options), []
     except NoPlay:
         raise
     except UnknownName as unknown:

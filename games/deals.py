@@ -6,13 +6,19 @@ The rule, step by step and with worked vectors, is in docs/deals.md.
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from games.cards import Card, Pack
 
 _WORD = 4
+Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
+
+
+Scenario = Mapping[str, tuple[str, ...]]
+"""What was drawn for a board from a club's own lists, by their names."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,8 @@ class DealtBoard:
     number: int
     dealer: str
     deal: Deal | None = None
+    scenario: Scenario = field(default_factory=dict, repr=False)
+    """What a club's own lists gave it; nothing where there are none, or where it is not known."""
 
     @property
     def known_deal(self) -> Deal:
@@ -62,12 +70,22 @@ def commitment(seed: str) -> str:
 
 def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
     """The pack of board `number` in dealt order: Fisher–Yates driven by SHAKE-256."""
-    cards = list(pack)
-    words = _words(f"{seed}:{salt}:{game}:{number}")
-    for last in range(len(cards) - 1, 0, -1):
+    return in_dealt_order(pack, text_of_board(seed, salt, game, number))
+
+
+def text_of_board(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
+    """What is hashed for a board; where it has several parts, each after the first has its own text."""
+    board = f"{seed}:{salt}:{game}:{number}"
+    return board if part == 1 else f"{board}:{part}"
+
+
+def in_dealt_order(items: Sequence[Item], text: str) -> tuple[Item, ...]:
+    """The items shuffled by what SHAKE-256 makes of a text."""
+    shuffling, words = list(items), _words(text)
+    for last in range(len(shuffling) - 1, 0, -1):
         chosen = _below(last + 1, words)
-        cards[last], cards[chosen] = cards[chosen], cards[last]
-    return tuple(cards)
+        shuffling[last], shuffling[chosen] = shuffling[chosen], shuffling[last]
+    return tuple(shuffling)
 
 
 def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:

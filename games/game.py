@@ -1,7 +1,7 @@
 """What every game answers. A game is a class; an instance of it is the game under an event's options."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
@@ -16,7 +16,8 @@ from games.mirror import mirrored
 from games.options import MINUTES, TITLE, Option, resolve
 from games.position import Position
 from games.problems import Problem
-from games.seats import PAIRS, Direction, dealer_of, play_order
+from games.scenario import ScenarioList, drawn_scenario
+from games.seats import PAIRS, Direction, Opening, dealer_of, play_order
 from games.sums import Sum
 from games.text import Words
 from games.x import X
@@ -70,6 +71,21 @@ class Game(ABC):
         return bool(self.pack)
 
     @property
+    def lists(self) -> Sequence[ScenarioList]:
+        """From what the scenario of a board is drawn, where a club has lists of its own."""
+        return ()
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether something of a board follows from a secret seed: its cards, or its scenario."""
+        return bool(self.pack or self.lists)
+
+    @property
+    def opening(self) -> Opening:
+        """What the seat does that changes from board to board."""
+        return "deals" if self.has_play else ""
+
+    @property
     def players(self) -> int:
         """How many sit at a table."""
         return int(self.options.get("players", self.player_counts[0]))
@@ -87,8 +103,7 @@ class Game(ABC):
     @property
     def minutes_said(self) -> Fraction | None:
         """What a club has said that a board takes; None where its evenings or the game tell."""
-        said = self.options.get(MINUTES)
-        return Fraction(said) if said else None
+        return Fraction(said) if (said := self.options.get(MINUTES)) else None
 
     @property
     def minutes_per_board(self) -> int | Fraction:
@@ -224,10 +239,11 @@ class Game(ABC):
         return DealtBoard(number, dealer_of(number, self.seats))
 
     def deal(self, seed: str, salt: str, number: int) -> DealtBoard:
-        """Board `number` with the hands that follow from `seed` (64 hex digits) and `salt`."""
+        """Board `number` with hands and scenario as they follow from `seed` (64 hex digits) and `salt`."""
         dealer = dealer_of(number, self.seats)
         cards = shuffled(self.pack, seed, salt, self.key, number)
-        return DealtBoard(number, dealer, dealt(cards, self.hand_sizes(dealer)))
+        deal = dealt(cards, self.hand_sizes(dealer)) if self.pack else None
+        return DealtBoard(number, dealer, deal, drawn_scenario(self.lists, seed, salt, self.key, number))
 
     def start(self, board: DealtBoard) -> Position:
         """The position before the first action; raises `NotImplementedError` where the game has no play."""

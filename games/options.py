@@ -136,7 +136,14 @@ class UnknownName(LookupError):
 
 
 class OptionProblem(ValueError):
-    """An option that does not exist, or a value it does not have; the text names what does."""
+    """An option that does not exist, or a value it does not have; the text names what does.
+
+    `problems` has the same of texts that people write, each problem by itself; none where programs chose.
+    """
+
+    def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:
+        super().__init__(text)
+        self.problems = list(problems)
 
 
 def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
@@ -146,9 +153,12 @@ def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, st
     """
     known = {option.key: option for option in options}
     kept = {key: known[key].kept(value) if key in known else value for key, value in given.items()}
-    wrong = [_wrong(known, key, value) for key, value in kept.items()]
-    if said := [text for text in wrong if text]:
-        raise OptionProblem("; ".join(said))
+    wrong = {key: text for key, value in kept.items() if (text := _wrong(known, key, value))}
+    if wrong:
+        texts = [known.get(key) for key in wrong]
+        written = [each for each in texts if isinstance(each, TextOption)]
+        found = [problem for each in written for problem in each.problems(kept[each.key])]
+        raise OptionProblem("; ".join(wrong.values()), found if len(written) == len(wrong) else ())
     return {key: kept.get(key, option.default) for key, option in known.items()}
 
 

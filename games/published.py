@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue import named_game
-from games.deals import DealtBoard, commitment, read_salt, read_seed
+from games.catalogue import get_dealt, named_game
+from games.deals import DealtBoard, Scenario, commitment, read_salt, read_seed
 from games.game import Game
 from games.problems import Problem, Refused
 from games.shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
@@ -32,7 +32,7 @@ def verified(values: object) -> dict[str, Any]:
     """
     if not isinstance(values, dict):
         raise Refused([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
-    game, problems = named_game(values)
+    game, problems = named_game(values, get_dealt)
     problems += shape_problems(values, _SHAPES, {"options": {}})
     if game is None or problems:
         raise Refused(problems)
@@ -49,8 +49,13 @@ def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rule(game: Game) -> dict[str, Any]:
-    """What of the game a stranger needs to deal its boards: the pack in its order, the seats in order of
-    play, and by who deals how many cards each of them is dealt."""
+    """What of the game a stranger needs to deal its boards.
+
+    The pack in its order, the seats in order of play, and by who deals how many cards each of them is dealt;
+    without cards the lists from which the scenario is drawn.
+    """
+    if not game.has_play:
+        return {"seats": list(game.seats), "lists": [each.as_json() for each in game.lists]}
     return {
         "pack": [str(card) for card in game.pack],
         "seats": list(game.seats),
@@ -66,16 +71,27 @@ def _written(board: DealtBoard) -> dict[str, Any]:
         "dealer": board.dealer,
         "hands": {seat: [str(card) for card in hand] for seat, hand in hands.items()},
         "talon": [str(card) for card in talon],
+        **({"scenario": _as_lists(board.scenario)} if board.scenario else {}),
     }
 
 
+def _as_lists(scenario: Scenario) -> dict[str, list[str]]:
+    return {name: list(items) for name, items in scenario.items()}
+
+
 def _compared(values: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
-    """Which seats, and whether dealer or talon, are not what the seed gives."""
+    """Which seats and lists, and whether dealer or talon, are not what the seed gives."""
     right = _written(board)
-    seats = [*right["hands"], *(seat for seat in values["hands"] if seat not in right["hands"])]
-    differs = [seat for seat in seats if values["hands"].get(seat) != right["hands"].get(seat)]
+    differs = _differing(values["hands"], right["hands"])
+    differs += _differing(values.get("scenario", {}), _as_lists(board.scenario))
     differs += [part for part in ("dealer", "talon") if values.get(part, []) != right[part]]
     return {"number": board.number, "ok": not differs, "differs": differs}
+
+
+def _differing(said: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
+    """The names under which something else is said than is right."""
+    names = [*right, *(name for name in said if name not in right)]
+    return [name for name in names if said.get(name) != right.get(name)]
 
 
 def _is_seed(value: object) -> bool:
@@ -97,6 +113,7 @@ def _is_board(board: Mapping[str, object]) -> bool:
         and is_text(board.get("dealer"))
         and is_hands(board.get("hands"))
         and is_texts(board.get("talon", []))
+        and is_hands(board.get("scenario", {}))
     )
 
 
@@ -106,5 +123,8 @@ _SHAPES: Shapes = {
     "seed": (_is_seed, _("Write the seed as 64 hex digits.")),
     "salt": (is_text, _("Write the salt as text; it may be empty.")),
     "commitment": (is_text, _("Write the commitment as text.")),
-    "boards": (_is_boards, _("Write each board as an object of number (from 1), dealer, hands and talon.")),
+    "boards": (
+        _is_boards,
+        _("Write each board as an object of number (from 1), dealer, hands and talon."),
+    ),
 }

@@ -3,7 +3,7 @@
 This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from games.fields import Field, Outcome
 from games.game import Game
 from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option
 from games.problems import Problem
+from games.scenario import ScenarioList, ScenarioOption, read_lists
 from games.seats import line_in_words, line_with, singles
 from games.text import Words, listed
 from games.text import gettext_noop as _
@@ -40,7 +41,14 @@ class ScoreSheet(Game):
         ),
         TextOption(TITLE, label=_("What is played")),
         MinutesOption(MINUTES, label=_("Minutes a board")),
+        ScenarioOption("scenario", label=_("Scenario of each board")),
     )
+    opening = "starts"
+
+    @cached_property
+    def lists(self) -> Sequence[ScenarioList]:
+        """The club's own, as it has written them down."""
+        return read_lists(self.options["scenario"])
 
     @property
     def minutes_per_board(self) -> int | Fraction:

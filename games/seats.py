@@ -8,6 +8,9 @@ from games.text import gettext_noop as _
 
 Direction = Literal["anticlockwise", "clockwise"]
 
+Opening = Literal["deals", "starts", ""]
+"""What the dealer of a board does: where there are no cards to deal, he may have the first turn."""
+
 
 def play_order(players: int, direction: Direction) -> tuple[str, ...]:
     """The seats in order of play: four are named by the compass, other numbers A, B, C …

@@ -1,6 +1,6 @@
 // How boards are dealt from seed and salt: the rule of docs/deals.md, as games/deals.py and games/published.py have it.
 // A sheet is what deals.json holds; its rule: the pack in its order, the seats in order of play, and by who deals how many cards
-// each is dealt.
+// each is dealt; without cards the lists from which a scenario is drawn.
 
 import { sha256 } from "./sha256.js";
 import { shake256 } from "./shake256.js";
@@ -47,23 +47,40 @@ function shuffled(pack, text) {
   return { cards, swaps };
 }
 
+/** What each list gives a board, by its name; lists after the first have a text of their own. */
+function drawn(lists, text) {
+  const given = lists.map(({ name, items, drawn: many }, part) => [
+    name,
+    shuffled(items, part ? `${text}:${part + 1}` : text).cards.slice(0, many),
+  ]);
+  return Object.fromEntries(given);
+}
+
 /** Board `number` as seed and salt give it under a rule, with the text that was hashed and the swaps. */
 export function dealt(sheet, rule, number) {
   const text = `${readSeed(sheet.seed)}:${stripped(sheet.salt.normalize("NFC"))}:${sheet.game}:${number}`;
-  const { cards, swaps } = shuffled(rule.pack, text);
   const dealer = rule.seats[(number - 1) % rule.seats.length];
+  if (rule.lists) return { number, dealer, hands: {}, talon: [], scenario: drawn(rule.lists, text), text, swaps: [] };
+  const { cards, swaps } = shuffled(rule.pack, text);
   const hands = {};
   let start = 0;
   rule.seats.forEach((seat, place) => {
     hands[seat] = cards.slice(start, (start += rule.sizes[dealer][place]));
   });
-  return { number, dealer, hands, talon: cards.slice(start), text, swaps };
+  return { number, dealer, hands, talon: cards.slice(start), scenario: {}, text, swaps };
 }
 
-/** Which seats of a sheet's board, and whether dealer or talon, are not what the seed gives. */
-function compared(board, right, rule) {
-  const seats = [...Object.keys(right.hands), ...Object.keys(board.hands).filter((seat) => !rule.seats.includes(seat))];
-  const differs = seats.filter((seat) => !same(board.hands[seat], right.hands[seat]));
+const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
+
+/** The names under which something else is said than is right. */
+function differing(said, right) {
+  const names = [...Object.keys(right), ...Object.keys(said).filter((name) => !Object.hasOwn(right, name))];
+  return names.filter((name) => !same(own(said, name), own(right, name)));
+}
+
+/** Which seats and lists of a sheet's board, and whether dealer or talon, are not what the seed gives. */
+function compared(board, right) {
+  const differs = [...differing(board.hands, right.hands), ...differing(board.scenario ?? {}, right.scenario)];
   if (board.dealer !== right.dealer) differs.push("dealer");
   if (!same(board.talon ?? [], right.talon)) differs.push("talon");
   return { number: board.number, ok: !differs.length, differs };
@@ -71,13 +88,13 @@ function compared(board, right, rule) {
 
 /** The finding on each board of a sheet, one after the other. */
 export function* findings(sheet, rule) {
-  for (const board of sheet.boards) yield compared(board, dealt(sheet, rule, board.number), rule);
+  for (const board of sheet.boards) yield compared(board, dealt(sheet, rule, board.number));
 }
 
 /** What `manage.py verify` says of a sheet, from the findings on its boards. */
 export function verdict(sheet, rule, boards) {
   const commitment_ok = readSeed(sheet.commitment) === sha256(bytesOf(readSeed(sheet.seed)));
-  const rule_ok = ["pack", "seats", "sizes"].every((part) => !(part in sheet) || same(sheet[part], rule[part]));
+  const rule_ok = ["pack", "seats", "sizes", "lists"].every((part) => !(part in sheet) || same(sheet[part], rule[part]));
   return { ok: commitment_ok && rule_ok && boards.every((board) => board.ok), commitment_ok, rule_ok, boards };
 }
 
@@ -85,8 +102,8 @@ const isText = (value) => typeof value === "string";
 const isTexts = (value) => Array.isArray(value) && value.every(isText);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isHands = (value) => isObject(value) && Object.values(value).every(isTexts);
-const isBoard = ({ number, dealer, hands, talon = [] }) =>
-  Number.isSafeInteger(number) && number > 0 && isText(dealer) && isHands(hands) && isTexts(talon);
+const isBoard = ({ number, dealer, hands, talon = [], scenario = {} }) =>
+  Number.isSafeInteger(number) && number > 0 && isText(dealer) && isHands(hands) && isTexts(talon) && isHands(scenario);
 const SHAPES = {
   game: isText,
   seed: (value) => isText(value) && /^[0-9a-f]{64}$/.test(readSeed(value)),

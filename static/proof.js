@@ -31,7 +31,10 @@ function make(name, textContent = "") {
   return Object.assign(document.createElement(name), { textContent });
 }
 
-const nameOf = (part) => say(part) ?? say(`seat-${part}`) ?? part;
+const said = (part) => say(part) ?? say(`seat-${part}`);
+const nameOf = (part) => (Object.hasOwn(scenarioOf(played.boards[0]), part) ? part : (said(part) ?? part));
+const scenarioOf = (board) => board?.scenario ?? {};
+const heldIn = ({ hands, talon = [], scenario = {} }) => ({ ...hands, ...(talon.length ? { talon } : {}), ...scenario });
 const namesOf = (parts) => parts.map(nameOf).join(", ");
 const hex = (word) => word.toString(16).padStart(8, "0");
 
@@ -100,24 +103,25 @@ async function look(other, note = "") {
   explain(known?.number);
 }
 
+const between = () => (played.lists ? ", " : " ");
+
 /** A hand, or the talon, as it was dealt here, and what the sheet says where it differs. */
 function handRows(owner, right, cards, first) {
-  const places = say("places", { first, last: first + right.length - 1 });
+  const places = played.lists ? say("drawn") : say("places", { first, last: first + right.length - 1 });
   const isRight = same(cards, right);
-  const row = piece(isRight ? "right-hand" : "wrong-hand", { seat: nameOf(owner), places, dealt: right.join(" ") });
-  const said = cards.flatMap((card, place) => [card === right[place] ? card : make("mark", card), " "]);
-  if (!isRight) row.querySelector("[data-cards]").append(...said.slice(0, -1));
+  const row = piece(isRight ? "right-hand" : "wrong-hand", { seat: nameOf(owner), places, dealt: right.join(between()) });
+  const told = cards.flatMap((card, place) => [card === right[place] ? card : make("mark", card), between()]);
+  if (!isRight) row.querySelector("[data-cards]").append(...told.slice(0, -1));
   return row;
 }
 
-function handsOf({ hands, talon = [] }, right) {
+function handsOf(board, right) {
+  const here = heldIn(board);
   let first = 0;
-  return Object.entries({ ...right.hands, talon: right.talon })
-    .filter(([, cards]) => cards.length)
-    .map(([owner, cards]) => {
-      first += cards.length;
-      return handRows(owner, cards, (owner === "talon" ? talon : hands[owner]) ?? [], first - cards.length);
-    });
+  return Object.entries(heldIn(right)).map(([owner, cards]) => {
+    first += cards.length;
+    return handRows(owner, cards, Object.hasOwn(here, owner) ? here[owner] : [], first - cards.length);
+  });
 }
 
 function swapLine({ word, last, chosen, moved: [card, other] }) {
@@ -135,7 +139,7 @@ function stepWords({ number, dealer, text, swaps }) {
     words: swaps.slice(0, TOLD).map(({ word }) => hex(word)).join(" "),
     skipped: say(skipped.length ? "skipped" : "none-skipped", { words: skipped.join(" ") }),
     last: swaps.length,
-    pack: played.pack.join(" "),
+    pack: (played.pack ?? []).join(" "),
     taken: swaps.length + skipped.length,
   };
 }
@@ -148,27 +152,28 @@ function explain(number) {
   if (!board) return part("board").replaceChildren();
   const right = dealt(sheet, played, number);
   const steps = piece("board-steps", stepWords(right));
-  steps.querySelector("[data-swaps]").append(...right.swaps.slice(0, TOLD).map(swapLine));
+  steps.querySelector("[data-swaps]")?.append(...right.swaps.slice(0, TOLD).map(swapLine));
   steps.querySelector("[data-hands]").append(...handsOf(board, right));
   offerCards(steps.querySelector("form").elements, board);
   part("board").replaceChildren(steps);
 }
 
 /** The cards that may be changed, by whose they are, and all that they may become. */
-function offerCards({ place, card }, { hands, talon = [] }) {
-  for (const [owner, cards] of Object.entries({ ...hands, talon })) {
+function offerCards({ place, card }, board) {
+  for (const [owner, cards] of Object.entries(heldIn(board))) {
     const group = Object.assign(make("optgroup"), { label: nameOf(owner) });
     group.append(...cards.map((each, index) => new Option(each, JSON.stringify([owner, index]))));
     if (cards.length) place.append(group);
   }
-  card.append(...[...new Set(played.pack)].map((each) => new Option(each)));
+  const all = played.pack ?? played.lists.flatMap(({ items }) => items);
+  card.append(...[...new Set(all)].map((each) => new Option(each)));
 }
 
 function change({ place, card: { value: card } }) {
   const [owner, index] = JSON.parse(place.value);
   const copy = JSON.parse(JSON.stringify(sheet));
   const board = copy.boards.find(({ number }) => number === shown);
-  const cards = owner === "talon" ? board.talon : board.hands[owner];
+  const cards = heldIn(board)[owner];
   const [old] = cards.splice(index, 1, card);
   look(copy, say("changed", { number: shown, place: nameOf(owner), card, old }));
 }

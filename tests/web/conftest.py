@@ -2,23 +2,23 @@
 
 import pytest
 
-from games.botifarra.game import Botifarra
 from games.deals import DealtBoard
+from games.game import Game
 from tournaments.models import Seed
 
 
 @pytest.fixture
 def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of boards whose hands were derived: there is no other source of hands.
+    """The numbers of boards whose hands or scenarios were derived: nothing else is a source of them.
 
     The deal of a trial follows from no session's seed: it is nobody's board.
     """
     numbers: list[int] = []
-    real = Botifarra.deal
+    real = Game.deal
 
-    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
+    def noting(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
         numbers.extend([number] if Seed.objects.filter(hex=seed).exists() else [])
         return real(self, seed, salt, number)
 
-    monkeypatch.setattr(Botifarra, "deal", noting)
+    monkeypatch.setattr(Game, "deal", noting)
     return numbers

@@ -21,6 +21,8 @@ def answer_refusal(exc: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(exc, Refused):
         statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
         return _answer(exc.problems, next(statuses, 422))
+    if isinstance(exc, OptionProblem) and exc.problems:
+        return _answer(exc.problems, 422)
     if isinstance(exc, OptionProblem | UnknownName):
         return _answer([Problem("unknown_option", "%(text)s", {"text": exc.args[0]})], 422)
     response = exception_handler(exc, context)

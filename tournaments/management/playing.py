@@ -95,7 +95,7 @@ def _played(play: Play, seed: str) -> Outcome:
     session = play.board.session
     game = session.stage.event.game
     random = Random(f"{seed}:{play.seating.table.label}:{play.board.number}")
-    board = visible_hands(PLAYING_OUT, play.board)
+    board = visible_hands(PLAYING_OUT, play.board) if game.has_play else None
     if board is None:
         return {field.name: random.randint(0, BELIEVABLE) for field in game.fields}
     outcome: Outcome = playout(game, board, random)["outcome"]

@@ -121,7 +121,7 @@ def boards_made(session: Session) -> list[BoardMade]:
 
     Each section has boards of its own: no board goes from one to another.
     """
-    if not session.commitment or session.state not in _OPEN:
+    if not (session.commitment and session.stage.event.game.has_play) or session.state not in _OPEN:
         return []
     rows, uses, travelling = list(_rows(session)), uses_of(session), travels(session)
     played = played_boards(session, {section for section, alone in travelling.items() if alone})

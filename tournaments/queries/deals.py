@@ -30,7 +30,9 @@ def why_no_seed(session: Session) -> Words:
 
 
 def how_far_hands_are(session: Session) -> Words:
-    """Whether the hands of a session follow already, and from when on anybody may see them."""
+    """Whether hands or scenarios of a session follow already, and from when on anybody may see them."""
+    if session.stage.event.game.lists:
+        return _how_far_scenarios_are(session)
     if session.salt is None:
         return Words(_("They follow from seed and salt: until the salt is fixed nobody can know one."))
     if session.is_over:
@@ -38,6 +40,14 @@ def how_far_hands_are(session: Session) -> Words:
     if session.state == Session.State.RUNNING:
         return Words(_("They follow from seed and salt: nobody can change a card of what is being played."))
     return Words(_("They follow from seed and salt: from now on nobody can change a card."))
+
+
+def _how_far_scenarios_are(session: Session) -> Words:
+    if session.salt is None:
+        return Words(_("They follow from seed and salt: until the salt is fixed nobody can know one."))
+    if session.is_over:
+        return Words(_("They follow from seed and salt."))
+    return Words(_("They follow from seed and salt: from now on nobody can change one."))
 
 
 def where_else_to_check(session: Session) -> Words | None:

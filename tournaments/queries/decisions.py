@@ -77,8 +77,8 @@ class EntryShown:
 class DecisionSheet:
     """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
 
-    `dealer` is empty where nothing is dealt; `contradictions` is what was said of it against its cards,
-    `objections` what a side said of its result.
+    `dealer` is empty where no seat deals or starts; `contradictions` is what was said of it against its
+    cards, `objections` what a side said of its result.
     """
 
     play: Play
@@ -124,7 +124,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
     entries = list(play.entries.select_related("user"))
     return DecisionSheet(
         play,
-        play.board.conditions.dealer if play.board.session.stage.event.game.has_play else "",
+        play.board.conditions.dealer if play.board.session.stage.event.game.opening else "",
         tuple(_names(play)),
         tuple(_entries_shown(play, entries)),
         tuple(play.contradictions.select_related("user")),

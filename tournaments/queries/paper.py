@@ -9,9 +9,10 @@ from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
+from tournaments.queries.scenario_slips import Scenario
 from tournaments.queries.section_rooms import RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.table_codes import code_of, qr_token_of
-from tournaments.queries.travellers import ShownDeal, shown_deal
+from tournaments.queries.travellers import ShownDeal, shown_deal, shown_scenario
 from tournaments.queries.turns import Came, Turn, turns_in, words_for
 from tournaments.queries.who_played import StandIn, stand_ins
 
@@ -64,11 +65,12 @@ class MovementCard:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A board that anybody may see: its number, who deals, and the cards."""
+    """A board that anybody may see: its number, who deals or starts, and the cards, or its scenario."""
 
     number: int
     dealer: str
-    cards: ShownDeal
+    cards: ShownDeal | None
+    scenario: Scenario
 
 
 def read_table_sheets(session: Session, sections: QuerySet[Section]) -> list[TableSheet]:
@@ -118,10 +120,14 @@ def sheets_he_needs(session: Session, contestant: Contestant) -> list[Table]:
 
 
 def read_hand_records(session: Session) -> list[HandRecord]:
-    """The boards of the session that are no longer sealed and whose hands are known."""
+    """The boards of the session that are no longer sealed and whose hands or scenario are known."""
     boards = session.boards.select_related("session__stage__event")
-    shown = ((board, shown_deal(board)) for board in boards)
-    return [HandRecord(board.number, board.conditions.dealer, cards) for board, cards in shown if cards]
+    shown = ((board, shown_deal(board), shown_scenario(board)) for board in boards)
+    return [
+        HandRecord(board.number, board.conditions.dealer, cards, scenario)
+        for board, cards, scenario in shown
+        if cards or scenario
+    ]
 
 
 def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:

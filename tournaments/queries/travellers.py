@@ -124,6 +124,14 @@ def shown_deal(board: Board) -> ShownDeal | None:
     return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
 
 
+def shown_scenario(board: Board) -> tuple[tuple[str, Sequence[str]], ...]:
+    """What each list of a club gave it, by name; nothing where there are none, or while it is sealed."""
+    if not board.session.stage.event.game.lists:
+        return ()
+    shown = visible_hands(ANYBODY, board)
+    return tuple(shown.scenario.items()) if shown else ()
+
+
 def as_sorted(game: Game, deal: Deal) -> ShownDeal:
     """The cards of a deal as the players of the game sort them."""
     hands = {seat: game.sorted_hand(hand) for seat, hand in deal.hands.items()}

@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games import seats
 from games.cards import FRENCH_SUITS, SPANISH_SUITS, Card
+from games.game import Game
 from tournaments.forms import translated
 
 register = template.Library()
@@ -59,6 +60,23 @@ class SuitRow(NamedTuple):
 
     suit: str
     ranks: list[str | Promise]
+
+
+_OPENINGS = {"deals": gettext_noop("%(seat)s deals"), "starts": gettext_noop("%(seat)s starts"), "": ""}
+_OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "": ""}
+
+
+@register.filter
+def begins(seat: str, game: Game) -> str:
+    """What a seat does on a board: it deals, or has the first turn; nothing where it does neither."""
+    said = _OPENINGS[game.opening]
+    return gettext(said) % {"seat": seat_name(seat, game.seats)} if said else ""
+
+
+@register.filter
+def opener(does: str) -> str:
+    """The same behind the name of the seat."""
+    return gettext(_OPENERS[does]) if _OPENERS[does] else ""
 
 
 @register.filter

@@ -64,7 +64,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     """
     _board(session, number)
     _refuse_over(session)
-    if not session.commitment:
+    if not (session.commitment and session.stage.event.game.has_play):
         raise Refused([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
         raise _refused("plays_himself", _PLAYS_IT, number)

@@ -32,10 +32,10 @@ def create_session(
 ) -> Session:
     """A sitting of `rounds` rounds, each half of a match one, of one section until it is divided.
 
-    Its seed is drawn and committed to at once; a game without cards needs none. `seed` (64 hex digits) is
-    given only where an evening must be repeatable.
+    Its seed is drawn and committed to at once; a game of which nothing is dealt needs none. `seed` (64 hex
+    digits) is given only where an evening must be repeatable.
     """
-    hex_text = (seed or secrets.token_hex(32)) if stage.event.game.has_play else ""
+    hex_text = (seed or secrets.token_hex(32)) if stage.event.game.is_dealt else ""
     with transaction.atomic():
         session = Session.objects.create(
             stage=stage,

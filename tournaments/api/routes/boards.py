@@ -10,7 +10,7 @@ from tournaments.api.routes.route import One
 from tournaments.api.shapes import facts, results
 from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Board
-from tournaments.queries.travellers import shown_deal, traveller
+from tournaments.queries.travellers import shown_deal, shown_scenario, traveller
 from tournaments.queries.visibility.quiet import hidden_until
 
 
@@ -25,10 +25,11 @@ class BoardRoute(One):
 
     @extend_schema(responses=facts.BoardShape)
     def get(self, request: Any, session: int, number: int) -> Response:
-        """Its dealer, and its cards once it is unsealed."""
+        """Its dealer, and its cards or scenario once it is unsealed."""
         board = board_numbered(session, number)
         hands, talon = shown_deal(board) or (None, None)
-        shown = {"dealer": board.conditions.dealer, "hands": hands, "talon": talon}
+        scenario = dict(shown_scenario(board)) or None
+        shown = {"dealer": board.conditions.dealer, "hands": hands, "talon": talon, "scenario": scenario}
         return Response(facts.BoardShape(_sealed(board) | shown).data)
 
 

@@ -17,8 +17,11 @@ from tournaments.models import Entry
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
 from tournaments.movements.frame.two_tables import HALVES
 
+LONGEST_OPTION = 4000
+"""Characters of what an option is set to: lists of a scenario may be as long."""
+
 LONGEST_WORD = 80
-"""Letters of a value, of an option or of what it is set to."""
+"""Letters of a value."""
 
 
 class ValueField(of.Field):
@@ -40,9 +43,9 @@ class SubmittedField(of.DictField):
 
 
 class OptionsField(of.DictField):
-    """Options by their keys."""
+    """Options by their keys; each says itself what it takes."""
 
-    child = of.CharField(max_length=LONGEST_WORD)
+    child = of.CharField(max_length=LONGEST_OPTION, allow_blank=True, trim_whitespace=False)
 
 
 class EveningBody(of.Serializer):

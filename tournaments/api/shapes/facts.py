@@ -229,9 +229,12 @@ class ListedBoardShape(of.Serializer):
 class BoardShape(ListedBoardShape):
     """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown.
 
+    So is `scenario`, the name of a list to what was drawn from it, and where a club has no lists.
+
     `sealed_until` is the end of its last play, of the round or of the session; empty once it is open.
     """
 
     sealed_until = of.ChoiceField(SEALED_UNTIL)
     hands = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)
     talon = of.ListField(child=of.CharField(), allow_null=True)
+    scenario = of.DictField(child=of.ListField(child=of.CharField()), allow_null=True)

@@ -1,4 +1,4 @@
-"""The one door through which hands leave: derived from the seed, shown only when nobody can profit.
+"""The one door through which hands and scenarios leave: derived from the seed, shown when nobody can profit.
 
 Nobody else reads a seed or deals from it.
 """
@@ -29,12 +29,12 @@ _ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """The board with its hands; None while it is hidden from this viewer, or where they are not known.
+    """The board with its hands, or its scenario; None while it is hidden from this viewer, or not known.
 
     What a quiet event keeps to itself it keeps whole: a board shows its cards when it shows its results.
     """
     session = board.session
-    if session.salt is None or not session.commitment or not session.stage.event.game.has_play:
+    if session.salt is None or not session.commitment or not session.stage.event.game.is_dealt:
         return None
     if viewer.act not in _ENTITLED and is_hidden(board):
         return None

@@ -68,7 +68,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
         return desk_page(request, own, form, status=422)
     salt, session = form.cleaned_data["salt"], latest_session(own)
     dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
-    done = dealt if own.game.has_play else fixed
+    done = dealt if own.game.is_dealt else fixed
     return on_the_desk(request, own, lambda: deal_session(session.pk, salt, director(request)), done)
 
 
@@ -126,7 +126,9 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     session = latest_session(own)
     shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
-    done = shown if own.game.has_play and not own.travelled else over
+    if own.game.lists:
+        shown = _("The session is finished. Its scenarios are public now.")
+    done = shown if own.game.is_dealt and not own.travelled else over
     return on_the_desk(
         request, own, lambda: finish_session(session.pk, director(request), sure=says_sure(request)), done
     )

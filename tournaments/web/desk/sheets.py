@@ -26,6 +26,7 @@ from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.boards_again import sections_mixed
 from tournaments.queries.paper import read_table_sheets
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.queries.scenario_slips import scenario_slips
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.desk.forms import PrintForm
@@ -126,13 +127,12 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
         for problem in refused.problems:
             form.add_error("boards", sentence(problem))
         return _offered(request, event, session, form)
-    context = {
-        "club": event.club,
-        "event": event,
-        "pack": event.game.pack,
-        "boards": _cut(event.game, boards),
-        "mixed": bool(sections_mixed(session)),
-    }
+    about = {"club": event.club, "event": event}
+    if not event.game.has_play:
+        slips = scenario_slips(session, own_sections(request, event, MAY_RUN_A_SECTION), boards)
+        return render(request, "desk/paper/scenario_slips.html", {**about, "slips": slips})
+    cut, mixed = _cut(event.game, boards), bool(sections_mixed(session))
+    context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
     page = "desk/paper/board_sheets.html" if "sheets" in request.POST else "desk/paper/hand_slips.html"
     return render(request, page, context)
 

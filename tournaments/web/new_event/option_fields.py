@@ -4,12 +4,18 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from games.options import Option, TextOption
+from games.scenario import ScenarioOption
 from tournaments.forms import sentence
 
+_HOW_LISTS = gettext_noop(
+    "What is drawn for each board: the same at every table, and secret until it is played. Write one list on "
+    "each line. “Weather: storm, calm, fog” draws one of them, “Events (2): …” draws 2, and “Map (all): …” "
+    "lays out all of them in some order."
+)
 _NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 
 
@@ -30,6 +36,8 @@ class WrittenField(forms.CharField):
 
 def option_field(option: Option, first: Option) -> forms.Field:
     """The field of an option; the choices of the first one lie open."""
+    if isinstance(option, ScenarioOption):
+        return WrittenField(option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_HOW_LISTS))
     if isinstance(option, TextOption):
         return WrittenField(option)
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]

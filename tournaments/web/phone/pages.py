@@ -141,7 +141,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         **_draft(play, sheet.speaker),
         "play": play,
         "board": play.board,
-        "dealer": play.board.conditions.dealer if game.has_play else "",
+        "dealer": play.board.conditions.dealer if game.opening else "",
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,

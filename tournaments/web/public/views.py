@@ -24,7 +24,7 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
-from tournaments.queries.travellers import distribution, shown_deal, zero_along
+from tournaments.queries.travellers import distribution, shown_deal, shown_scenario, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -115,6 +115,7 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     facts = {
         "results": results,
         "cards": shown_deal(board),
+        "scenario": shown_scenario(board),
         "bars": bars,
         "zero": zero_along(bars),
         "calls": calls_told(found.stage.event.game, results),
@@ -134,6 +135,7 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
         "no_seed": why_no_seed(found),
         "of_hands": how_far_hands_are(found),
         "elsewhere": where_else_to_check(found),
+        "lists": [(each.name, each.items) for each in found.stage.event.game.lists],
     }
     return anybodys_page(request, "public/deals.html", about_event(request, found.stage.event) | facts)
 
@@ -150,9 +152,9 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 
 @page
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
-    """The same as text, after the PBN of bridge; 404 before."""
+    """The same of hands as text, after the PBN of bridge; 404 before."""
     found = published_deals(session_at(club, event, session))
-    if found is None:
+    if found is None or "pack" not in found:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
     return HttpResponse(deals_as_text(found), content_type="text/plain; charset=utf-8", headers=headers)

@@ -56,7 +56,7 @@ def choices_of(event: Event) -> list[ShownField]:
 
 
 def _row(event: Event, play: Play, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
-    dealer = event.game.board(play.board.number).dealer if event.game.has_play else ""
+    dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
     return SlipRow(
         play, dealer, entry_form(event.game, submitted, problems), [sentence(each) for each in problems]
     )

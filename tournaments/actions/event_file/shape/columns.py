@@ -17,8 +17,11 @@ _LARGE = 2147483647
 LONGEST_TEXT = 10_000
 """Letters where no column says how many: a note is read by people."""
 
+LONGEST_OPTION = 4000
+"""Letters of what an option is set to: it may be lists that a club has written."""
+
 LONGEST_VALUE = 80
-"""Letters of an option, a field of a game, or what either is set to."""
+"""Letters of the name of an option, of a field of a game, or of what that is set to."""
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 

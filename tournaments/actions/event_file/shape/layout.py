@@ -6,6 +6,7 @@ from tournaments.actions.event_file.clocks import BREAK, GIVEN, MINUTES, PAUSE
 from tournaments.actions.event_file.line_ups import SUBSTITUTE
 from tournaments.actions.event_file.shape.columns import (
     AMOUNT,
+    LONGEST_OPTION,
     LONGEST_VALUE,
     NUMBER,
     PART,
@@ -45,7 +46,9 @@ MOST_REPLACED = 9999
 
 
 def _is_options(value: Any) -> bool:
-    return _is_short_object(value) and all(_is_word(each) for pair in value.items() for each in pair)
+    return _is_short_object(value) and all(
+        _is_word(key) and is_kept_text(each, LONGEST_OPTION) for key, each in value.items()
+    )
 
 
 def _is_outcome(value: Any) -> bool:

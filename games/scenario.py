@@ -1,0 +1,158 @@
+"""Scenarios: what a club's own lists give a board, drawn from them by the rule that deals cards.
+
+How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in docs/deals.md.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.deals import Scenario, in_dealt_order, text_of_board
+from games.options import TextOption
+from games.problems import Problem
+from games.text import gettext_noop as _
+
+MOST_LISTS, MOST_ITEMS, LONGEST_NAME, LONGEST_ITEM = 10, 100, 40, 60
+"""How many lists, items of a list, and characters of a name and of an item there may be."""
+
+ALL = "all"
+"""Behind the name of a list of which all items are laid out, in the order in which they come."""
+
+_LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
+_COMMAS = re.compile("[,，、]")
+
+_NO_LIST = _("Line %(line)s: write a name, a colon, and items with commas between: “Weather: storm, calm”.")
+_NO_NAME = _("Line %(line)s: write a name before the colon.")
+_NAME_LONG = _("Line %(line)s: a name has %(most)s characters at most.")
+_NAME_TWICE = _("Line %(line)s: there is a list “%(name)s” already.")
+_NO_NUMBER = _("Line %(line)s: in brackets write how many items are drawn, or “all”, not “%(said)s”.")
+_TOO_FEW = _("Line %(line)s: of %(items)s items %(drawn)s cannot be drawn.")
+_ONE_ITEM = _("Line %(line)s: write two items at least.")
+_NOTHING = _("Line %(line)s: there is nothing between two commas, or at an end.")
+_ITEM_TWICE = _("Line %(line)s: “%(item)s” stands twice.")
+_ITEM_LONG = _("Line %(line)s: “%(item)s …” is too long: an item has %(most)s characters at most.")
+_ITEMS = _("Line %(line)s: these are %(items)s items, and a list has %(most)s at most.")
+_LISTS = _("These are %(lists)s lists: write %(most)s at most.")
+
+
+@dataclass(frozen=True)
+class ScenarioList:
+    """A list from which a scenario is drawn: so many `drawn` of its items, of each board anew."""
+
+    name: str
+    items: tuple[str, ...]
+    drawn: int
+
+    def as_json(self) -> dict[str, object]:
+        """As a sheet of deals has it."""
+        return {"name": self.name, "items": list(self.items), "drawn": self.drawn}
+
+
+class _Line(NamedTuple):
+    """A line of text with its number, from 1; without a colon it has no items."""
+
+    number: int
+    name: str
+    said: str | None
+    items: tuple[str, ...] | None
+
+    @property
+    def drawn(self) -> int:
+        """How many are drawn; 0 where nobody can say."""
+        if self.said is None:
+            return 1
+        if self.said.casefold() == ALL:
+            return len(self.items or ())
+        return int(self.said) if re.fullmatch("[0-9]{1,3}", self.said) else 0
+
+
+@dataclass(frozen=True)
+class ScenarioOption(TextOption):
+    """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map (all): …`."""
+
+    most: int = 4000
+    several_lines = True
+
+    def problems(self, value: str) -> list[Problem]:
+        """Everything wrong with the text, and with each line of it."""
+        return [*super().problems(value), *list_problems(value)]
+
+
+def read_lists(text: str) -> tuple[ScenarioList, ...]:
+    """The lists of a text in which nothing is wrong, in their order."""
+    return tuple(ScenarioList(line.name, line.items or (), line.drawn) for line in _lines(text))
+
+
+def list_problems(text: str) -> Iterator[Problem]:
+    """Everything that is wrong with the lists of a text, each with its line."""
+    lines, names = list(_lines(text)), set[str]()
+    if len(lines) > MOST_LISTS:
+        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS})
+    for line in lines:
+        yield from _of_line(line)
+        if line.name and line.name.casefold() in names:
+            yield _problem("list_twice", _NAME_TWICE, line, name=line.name[:LONGEST_NAME])
+        names.add(line.name.casefold())
+
+
+def drawn_scenario(lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int) -> Scenario:
+    """What each list gives board `number`: the first items of it in dealt order, by the list's name."""
+    return {
+        each.name: in_dealt_order(each.items, text_of_board(seed, salt, game, number, part))[: each.drawn]
+        for part, each in enumerate(lists, 1)
+    }
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    for number, written in enumerate(text.split("\n"), 1):
+        if not written.strip():
+            continue
+        found = _LINE.fullmatch(written)
+        if found is None:
+            yield _Line(number, "", None, None)
+            continue
+        items = tuple(_spaced(item) for item in _COMMAS.split(found[3]))
+        yield _Line(number, _spaced(found[1]), found[2] if found[2] is None else _spaced(found[2]), items)
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _of_line(line: _Line) -> Iterator[Problem]:
+    if line.items is None:
+        yield _problem("no_list", _NO_LIST, line)
+        return
+    if not line.name:
+        yield _problem("list_unnamed", _NO_NAME, line)
+    if len(line.name) > LONGEST_NAME:
+        yield _problem("list_name_long", _NAME_LONG, line, most=LONGEST_NAME)
+    yield from _of_items(line, line.items)
+    yield from _of_number(line, len(line.items))
+
+
+def _of_number(line: _Line, items: int) -> Iterator[Problem]:
+    if not line.drawn and not re.fullmatch("0+", line.said or ""):
+        yield _problem("drawn_unreadable", _NO_NUMBER, line, said=(line.said or "")[:LONGEST_NAME])
+    elif not 1 <= line.drawn <= items:
+        yield _problem("drawn_wrong", _TOO_FEW, line, items=items, drawn=line.drawn)
+
+
+def _of_items(line: _Line, items: Sequence[str]) -> Iterator[Problem]:
+    if not all(items):
+        yield _problem("item_empty", _NOTHING, line)
+    elif len(items) < 2:
+        yield _problem("items_few", _ONE_ITEM, line)
+    if len(items) > MOST_ITEMS:
+        yield _problem("items_many", _ITEMS, line, items=len(items), most=MOST_ITEMS)
+    counted: Mapping[str, int] = {item: items.count(item) for item in dict.fromkeys(items[: 2 * MOST_ITEMS])}
+    for item, times in counted.items():
+        if item and times > 1:
+            yield _problem("item_twice", _ITEM_TWICE, line, item=item[:LONGEST_ITEM])
+        if len(item) > LONGEST_ITEM:
+            yield _problem("item_long", _ITEM_LONG, line, item=item[:LONGEST_NAME], most=LONGEST_ITEM)
+
+
+def _problem(code: str, template: str, line: _Line, **params: object) -> Problem:
+    return Problem(code, template, {"line": line.number, **params}, "scenario", line.number)

@@ -1,0 +1,48 @@
+"""Programs make an event of a game that a club names itself, and are told everything wrong with its lists."""
+
+import pytest
+
+from tests.api.clients import Api, codes, member
+from tests.scenes.evening import club_with_director
+from tests.scenes.scenarios import BROOM
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = [f"Pol {number}" for number in range(8)]
+
+
+def body(club: str, **options: str) -> dict[str, object]:
+    return {
+        "club": club,
+        "name": "Nit de bruixes",
+        "game": "score_sheet",
+        "options": BROOM | options,
+        "method": "placement",
+        "players_each": 1,
+        "contestants": PLAYERS,
+        "movement": "individual",
+        "movement_options": {"seats": "4"},
+        "rounds": 2,
+        "boards_per_round": 1,
+    }
+
+
+def test_an_event_by_name() -> None:
+    club, director = club_with_director()
+    event = member(director).do("events/", body(club.slug, minutes=""))["event"]
+    told = Api().read(f"events/{event}/")
+    assert (told["options"]["title"], told["method"]) == ("Broom Service", "placement")
+    assert told["options"]["scenario"] == BROOM["scenario"]
+
+
+def test_everything_wrong_is_told_each_by_itself() -> None:
+    club, director = club_with_director()
+    wrong = body(club.slug, title="x" * 61, scenario="Map: castle\nstorm, calm\nmap (9): a, b")
+    answer = member(director).send("events/", wrong)
+    assert answer.status_code == 422
+    assert codes(answer) == ["text_long", "items_few", "no_list", "drawn_wrong", "list_twice"]
+    said = answer.json()["problems"]
+    assert [each["line"] for each in said] == [None, 1, 2, 3, 3]
+    assert {each["field"] for each in said} == {"title", "scenario"}
+    assert codes(member(director).send("events/", body(club.slug, wins="who"))) == ["unknown_option"]
+    assert codes(member(director).send("events/", body(club.slug, scenario="x" * 4001))) != []

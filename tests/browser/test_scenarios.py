@@ -1,0 +1,175 @@
+"""An evening of Broom Service with scenarios, from the form to the proof, on a phone of 390 pixels."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from games.catalogue import get_game
+from games.published import sheet, verified
+from tests.browser.inspecting import audited, measured
+from tests.browser.signing_in import signed_in
+from tests.browser.test_evening import Look, open_board
+from tests.browser.test_games import sit
+from tests.scenes.evening import club_with_director
+from tests.scenes.scenarios import LISTS, play_sheets
+from tournaments.models import Play, Session
+from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CHECKED = """async ([address, text]) => {
+  const { findings, verdict } = await import(address);
+  const found = JSON.parse(text).map(([sheet, rule]) => verdict(sheet, rule, [...findings(sheet, rule)]));
+  return JSON.stringify(found);
+}"""
+"""As text, in which a list may have any name."""
+
+WRITTEN = "Events (2): Storm over the hills, Dark clouds, Sunshine\nMap (all): castle, forest, village, tower"
+ODD = "__proto__: a, b\n7: c, d, e\ndealer (2): 東, 南, 西\nconstructor (all): x, y, z"
+
+
+def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> None:
+    page = phone()
+    page.goto("/")
+    right, changed = [], []
+    for lists in (WRITTEN, LISTS, ODD):
+        game = get_game("score_sheet", {"scenario": lists, "players": "3"})
+        right += [sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
+    for each in right:
+        other = copy.deepcopy(each)
+        board = other["boards"][1]
+        board["scenario"][next(iter(board["scenario"]))] = ["another"]
+        board["scenario"]["toString"] = ["more"]
+        del other["boards"][2]["scenario"]
+        other["lists"][0]["drawn"] = 2
+        changed.append(other)
+    asked = [*zip(right, right, strict=True), *zip(changed, right, strict=True)]
+    found = json.loads(page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)]))
+    expected = [verified(each) for each in (*right, *changed)]
+    assert [as_sets(each) for each in found] == [as_sets(each) for each in expected]
+    assert [each["ok"] for each in found] == [True] * len(right) + [False] * len(changed)
+
+
+def as_sets(finding: dict) -> dict:
+    """A browser names what differs in another order where names are numbers."""
+    boards = [{**board, "differs": sorted(board["differs"])} for board in finding["boards"]]
+    return {**finding, "boards": boards}
+
+
+def made_on_a_phone(page: Page, look: Look) -> Session:
+    page.goto("/desk/new/")
+    page.get_by_label("Game", exact=True).select_option(label="Broom Service")
+    lists = page.get_by_label("Scenario of each board")
+    expect(lists).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Nit de bruixes")
+    page.get_by_label("How many players?").fill("8")
+    lists.fill("Events (5): storm, storm,\nMap")
+    page.get_by_text("Rounds and boards a round").click()
+    page.get_by_label("Boards a round").fill("1")
+    page.get_by_label("Rounds", exact=True).fill("2")
+    expect(page.locator("#proposals")).to_contain_text("2 tables")
+    page.get_by_role("button", name="Create the event").click()
+    for said in ("Line 1: “storm” stands twice.", "Line 2: write a name, a colon"):
+        expect(page.get_by_text(said).first).to_be_visible()
+    look(page, "scenario-wrong")
+    page.get_by_label("Scenario of each board").fill(WRITTEN)
+    page.get_by_text("Scoring and tie-breaks").click()
+    page.get_by_label("Scoring", exact=True).select_option("placement")
+    look(page, "scenario-form")
+    assert measured(page) == []
+    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Deal", exact=True).click()
+    expect(page.get_by_text("The boards are dealt for 2 tables.")).to_be_visible()
+    look(page, "scenario-dealt")
+    return Session.objects.select_related("stage__event__club").get()
+
+
+def drawn(session: Session, number: int) -> list[str]:
+    dealt = visible_hands(PRINTING_SLIPS, session.boards.get(number=number))
+    assert dealt
+    return [item for items in dealt.scenario.values() for item in items]
+
+
+@pytest.mark.thorough
+def test_an_evening_from_the_form_to_the_proof(
+    phone: Callable[[], Page], look: Look, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _club, actor = club_with_director()
+    desk = signed_in(phone())
+    session = made_on_a_phone(desk, look)
+    event = session.stage.event
+    assert (event.game.named, event.method_key) == ("Broom Service", "placement")
+
+    desk.goto(reverse("hand_slips", args=[event.pk]))
+    look(desk, "scenario-slips-offered")
+    desk.get_by_role("button", name="Show the slips to print").click()
+    expect(desk.locator(".slip")).to_have_count(Play.objects.count())
+    for item in drawn(session, 1):
+        expect(desk.locator(".slip").first).to_contain_text(item)
+    look(desk, "scenario-slips")
+    assert measured(desk) + audited(desk) == []
+
+    desk.goto(reverse("event_desk", args=[event.pk]))
+    desk.get_by_role("button", name="Start round 1", exact=True).click()
+    expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
+    table = Play.objects.select_related("seating__table__section").earliest("pk").seating.table
+    seat = sit(phone(), table, 0)
+    expect(seat.get_by_role("banner")).to_contain_text("Broom Service")
+    open_board(seat, table, 1)
+    expect(seat.get_by_text("North starts")).to_be_visible()
+    look(seat, "scenario-phone")
+    assert measured(seat) == []
+    session.refresh_from_db()
+    play_sheets(session, actor)
+
+    reader = phone()
+    where = [event.club.slug, event.slug]
+    reader.goto(reverse("traveller", args=[*where, session.sitting, 2]))
+    for item in drawn(session, 2):
+        expect(reader.locator("main")).not_to_contain_text(item)
+    reader.goto(reverse("traveller", args=[*where, session.sitting, 1]))
+    for item in drawn(session, 1):
+        expect(reader.locator(".scenario")).to_contain_text(item)
+    expect(reader.get_by_role("heading", level=1)).to_contain_text("starts")
+    look(reader, "scenario-traveller")
+    assert measured(reader) + audited(reader) == []
+
+    play_sheets(session, actor)
+    desk.goto(reverse("event_desk", args=[event.pk]))
+    desk.locator("summary", has_text="Finish the session").click()
+    desk.get_by_role("button", name="Yes: Finish the session").click()
+    expect(desk.get_by_text("Its scenarios are public now.")).to_be_visible()
+    reader.goto(reverse("standings", args=where))
+    expect(reader.get_by_text("Player 1").first).to_be_visible()
+    look(reader, "scenario-standings")
+    proved(reader, session, tmp_path, look)
+    with pytest.raises(SystemExit):
+        call_command("verify", str(tmp_path / "deals.json"))
+    assert "board 1: differs in Map" in capsys.readouterr().out
+
+
+def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
+    """The reader's browser finds every scenario right, and an item that he changes."""
+    event = session.stage.event
+    page.goto(reverse("deals", args=[event.club.slug, event.slug, session.sitting]))
+    page.get_by_role("button", name="Check every scenario in this browser").click()
+    expect(page.get_by_text("Every scenario is right. Boards checked: 2.")).to_be_visible()
+    page.get_by_role("button", name="Board 1 right").click()
+    expect(page.get_by_role("heading", name="Board 1, step by step")).to_be_visible()
+    look(page, "scenario-proof")
+    assert measured(page) + audited(page) == []
+    held = page.locator("option[value='[\"Map\",0]']").inner_text()
+    page.get_by_label("This item").select_option('["Map",0]')
+    page.get_by_label("becomes").select_option("tower" if held != "tower" else "castle")
+    page.get_by_role("button", name="Change it and check again").click()
+    expect(page.get_by_text("Board 1 differs: Map.")).to_be_visible()
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Download the changed deals.json").click()
+    coming.value.save_as(folder / "deals.json")

@@ -1,0 +1,35 @@
+"""Evenings of a game without cards whose boards have scenarios from a club's own lists."""
+
+import random
+
+from tests.scenes.evening import enter, started_game
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Play, Session
+from tournaments.queries.who_sits_where import playing_round
+from tournaments.tasks import catch_up
+
+LISTS = (
+    "Events (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
+    "Hostile: <script>alert(1)</script>, {{ session.seed.hex }}, %(seed)s\n"
+    "Map (all): castle, forest, village, tower, swamp, bridge, mill, well"
+)
+"""Of the map nobody guesses the order."""
+
+BROOM = {"title": "Broom Service", "scenario": LISTS}
+
+
+def started_scenarios(**options: str) -> tuple[Session, Actor]:
+    """Two tables of four with two rounds of two boards each, the first begun."""
+    return started_game("score_sheet", BROOM | options)
+
+
+def play_sheets(session: Session, director: Actor) -> None:
+    """Every board of the round that is played entered by two seats, and the round ended."""
+    round_, rng = playing_round(session), random.Random(1)
+    assert round_
+    lines = list(session.stage.event.game.lines)
+    for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+        enter(play, {f"{line}_score": str(rng.randint(1, 60)) for line in lines}, lines[:2])
+    end_round(round_.pk, director)
+    catch_up()

@@ -1,0 +1,215 @@
+"""Scenarios: sealed as hands are, printed by the director, shown with the results, and proved afterwards."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from games.problems import Refused
+from games.published import verified
+from tests.scenes.scenarios import play_sheets, started_scenarios
+from tests.web.signed_in import desk
+from tests.web.test_secrets import AUDITED, CHANGE_WHO_MAY, SEED, a_few, addresses, send, visitor
+from tournaments.actions.actor import Actor
+from tournaments.actions.boards.board_making import open_board
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
+from tournaments.queries.visibility.sealed import sealed_numbers
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+Evening = tuple[Session, Actor]
+SAID = {f"{seat}_score": "7" for seat in "nesw"}
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """After the first of two rounds: its boards are open, those of the next are sealed."""
+    session, director = started_scenarios()
+    play_sheets(session, director)
+    assert 0 < len(sealed_numbers(session)) < session.boards.count()
+    return session, director
+
+
+def over(evening: Evening) -> Session:
+    session, director = evening
+    play_sheets(session, director)
+    finish_session(session.pk, director)
+    return Session.objects.get(pk=session.pk)
+
+
+def scenario_of(session: Session, number: int) -> dict[str, tuple[str, ...]]:
+    board = session.boards.select_related("session__stage__event").get(number=number)
+    dealt = visible_hands(PRINTING_SLIPS, board)
+    assert dealt
+    return dict(dealt.scenario)
+
+
+def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
+    """How a page writes what a list gave, one item after the other."""
+    return [
+        "".join(f"<li>{escape(item)}</li>" for item in items) if len(items) > 1 else escape(items[0])
+        for items in scenario.values()
+    ]
+
+
+def traveller(session: Session, number: int) -> str:
+    event = session.stage.event
+    where = [event.club.slug, event.slug, session.sitting, number]
+    return Client().get(reverse("traveller", args=where)).content.decode()
+
+
+def test_a_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
+    session, _director = evening
+    first_sealed = min(sealed_numbers(session))
+    page = traveller(session, 1)
+    assert all(each in page for each in shown(scenario_of(session, 1)))
+    assert "<script>alert" not in page
+    assert "North starts" in page
+    kept = traveller(session, first_sealed)
+    assert "Scenario" not in kept
+    assert not any(each in kept for each in shown(scenario_of(session, first_sealed)))
+
+
+def test_programs_are_told_as_much(evening: Evening) -> None:
+    session, _director = evening
+    told = {
+        number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
+        for number in (1, min(sealed_numbers(session)))
+    }
+    first, sealed = told.values()
+    assert first["scenario"] == {name: list(items) for name, items in scenario_of(session, 1).items()}
+    assert (first["hands"], first["dealer"]) == (None, "N")
+    assert (sealed["sealed"], sealed["scenario"]) == (True, None)
+
+
+@pytest.mark.parametrize(
+    "role",
+    [
+        "anybody",
+        "director",
+        *[pytest.param(role, marks=pytest.mark.thorough) for role in ("stranger", "scorer", "owner")],
+    ],
+)
+def test_no_scenario_of_an_unplayed_board_leaves(evening: Evening, derived: list[int], role: str) -> None:
+    """No page, program, file or answer of any address so much as draws it."""
+    session, _director = evening
+    client, sealed = visitor(role, session), sealed_numbers(session)
+    for name, address in addresses(session, a_few(session)):
+        for method in ("GET", "POST"):
+            if (name, method) == AUDITED and role in {"director", "owner"}:
+                continue
+            if method == "POST" and name.removeprefix("api_") in CHANGE_WHO_MAY:
+                continue
+            answer = client.get(address) if method == "GET" else send(client, address, role)
+            content = answer.content if not answer.streaming else b"".join(answer)
+            assert answer.status_code < 500, (method, address)
+            assert not sealed & set(derived), (method, address)
+            assert SEED.encode() not in content, (method, address)
+
+
+def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: Evening) -> None:
+    """Two evenings that differ in nothing but their seed answer alike, and say so in the same mark."""
+    session, _director = evening
+    number = min(sealed_numbers(session))
+    event = session.stage.event
+    address = reverse("traveller", args=[event.club.slug, event.slug, session.sitting, number])
+    before = Client().get(address)
+    session.seed.hex = "ab" * 32
+    session.seed.save()
+    after = Client().get(address)
+    assert before.content == after.content
+    assert before.headers.get("ETag") == after.headers.get("ETag")
+
+
+def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -> None:
+    session, director = evening
+    client = visitor("director", session)
+    offered = client.get(desk(session, "hand_slips")).content.decode()
+    assert "Scenario slips" in offered
+    assert 'name="sheets"' not in offered
+    page = client.post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
+    assert page.count('<div class="slip">') == Play.objects.filter(board__number=3).count() == 2
+    assert all(page.count(each) >= 2 for each in shown(scenario_of(session, 3)))
+    assert "South starts" in page
+    assert "Broom Service" in page
+    assert AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).count() == 1
+    assert director
+
+
+def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
+    session, director = evening
+    with pytest.raises(Refused) as refused:
+        open_board(session, None, 3, director)
+    assert [each.code for each in refused.value.problems] == ["no_hands"]
+    page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
+    assert reverse("desk_board_making", args=[session.stage.event_id]) not in page
+
+
+def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
+    session, _director = evening
+    page = visitor("director", session).get(desk(session, "hand_records")).content.decode()
+    assert page.count('<section class="record">') == session.boards.count() - len(sealed_numbers(session))
+    assert all(each in page for each in shown(scenario_of(session, 1)))
+
+
+def test_the_page_of_the_deals_proves_them_once_all_is_over(evening: Evening, tmp_path: Path) -> None:
+    session, _director = evening
+    where = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
+    page = Client().get(reverse("deals", args=where)).content.decode()
+    assert session.commitment in page
+    assert "Every scenario follows from a secret seed" in page
+    assert Client().get(reverse("deals_file", args=where)).status_code == 404
+    session = over(evening)
+    answer = Client().get(reverse("deals_file", args=where))
+    assert Client().get(reverse("deals_text", args=where)).status_code == 404
+    assert (
+        "Check every scenario in this browser" in Client().get(reverse("deals", args=where)).content.decode()
+    )
+    sheet = json.loads(answer.content)
+    assert verified(sheet)["ok"]
+    assert sheet["commitment"] == session.commitment
+    sheet["boards"][2]["scenario"]["Map"].reverse()
+    file = tmp_path / "deals.json"
+    file.write_text(json.dumps(sheet), encoding="utf-8")
+    with pytest.raises(SystemExit) as exited:
+        call_command("verify", str(file))
+    assert exited.value.code == 1
+
+
+def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exited:
+        call_command(
+            "deal", "--game", "score_sheet", "--seed", SEED, "--boards", "2", "--option", "scenario=A: a, b"
+        )
+    assert exited.value.code == 2
+    assert "score_sheet has no cards" in capsys.readouterr().err
+
+
+def test_verify_tells_the_list_that_differs(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = over(evening)
+    where = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
+    file = tmp_path / "deals.json"
+    file.write_bytes(Client().get(reverse("deals_file", args=where)).content)
+    call_command("verify", str(file))
+    assert "board 1: right" in capsys.readouterr().out
+    changed = json.loads(file.read_text(encoding="utf-8"))
+    changed["boards"][0]["scenario"]["Hostile"] = ["something else"]
+    file.write_text(json.dumps(changed), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        call_command("verify", str(file))
+    assert "board 1: differs in Hostile" in capsys.readouterr().out
+
+
+def test_without_lists_nothing_is_dealt_as_before() -> None:
+    session, _director = started_scenarios(scenario="")
+    assert (session.commitment, session.salt) == ("", None)
+    page = visitor("director", session).get(desk(session, "hand_slips")).content.decode()
+    assert "This game has no cards to deal here" in page

@@ -1,0 +1,43 @@
+"""Slips with the scenarios of boards: one for each table that plays a board, to be folded until it does."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.deals import DealtBoard
+from tournaments.models import Play, Section, Session
+
+Scenario = Sequence[tuple[str, Sequence[str]]]
+"""What each list gave, by the name of the list."""
+
+
+class ScenarioSlip(NamedTuple):
+    """The scenario of a board for one table, and in which round it plays that; no round where none does."""
+
+    board: DealtBoard
+    scenario: Scenario
+    table: str
+    round: int | None
+
+
+def scenario_slips(
+    session: Session, sections: QuerySet[Section], boards: Iterable[DealtBoard]
+) -> list[ScenarioSlip]:
+    """The slips of some boards whose scenario whoever prints may see, by board and table."""
+    plays = Play.objects.filter(board__session=session, seating__round__section__in=sections)
+    played = plays.select_related("board", "seating__round", "seating__table__section").order_by(
+        "board__number", "seating__table__section__number", "seating__table__number"
+    )
+    of_board: dict[int, list[Play]] = {}
+    for play in played:
+        of_board.setdefault(play.board.number, []).append(play)
+    return [slip for board in boards for slip in _of(board, of_board.get(board.number, []))]
+
+
+def _of(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
+    scenario = tuple(board.scenario.items())
+    if not plays:
+        yield ScenarioSlip(board, scenario, "", None)
+    for play in plays:
+        yield ScenarioSlip(board, scenario, play.seating.table.label, play.seating.round.number)
