@@ -1,6 +1,7 @@
 """Markdown of docs/ as pages of the site: read once for each process, and links between pages lead on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,12 @@ from markdown_it.token import Token
 _TITLE = 3
 """How many tokens a heading is, the title of the page too."""
 _LABEL = "label"
+
+_SIGN = re.compile(r"(?<=[+−×÷=]) (?=\S)")
+"""Where a line of a sum may not end: between a sign and its number."""
+
+Rewording = Callable[[Sequence[Token]], None]
+"""Changes the tokens of a page before it becomes HTML."""
 
 
 class MarkdownPage(NamedTuple):
@@ -36,11 +43,21 @@ class MarkdownPage(NamedTuple):
 @cache
 def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
     """The page `name` of a folder whose pages have the address `view`; raises `FileNotFoundError`."""
+    return reworded_page(folder, name, view, _as_written)
+
+
+def reworded_page(folder: Path, name: str, view: str, reword: Rewording) -> MarkdownPage:
+    """As `markdown_page`, but said otherwise than it is written, and read each time."""
     tokens = _MARKDOWN.parse((folder / f"{name}.md").read_text(encoding="utf-8"))
     _lead_on(tokens, view)
+    reword(tokens)
     title, body = tokens[1].content, tokens[_TITLE:]
     lead = next((token for token in body if token.type == "inline"), None)
     return MarkdownPage(name, title, _plain(lead) if lead else "", tuple(_rendered(title, body)))
+
+
+def _as_written(_tokens: Sequence[Token]) -> None:
+    pass
 
 
 def _lead_on(tokens: Iterable[Token], view: str) -> None:
@@ -76,6 +93,15 @@ def _table_close(*_given: object) -> str:
     return "</table></div>\n"
 
 
+def _code(_renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object) -> str:
+    """A sum is no program: it stands in the letters of the text, and no line ends behind a sign."""
+    written = tokens[place].content
+    if "=" not in written or not _SIGN.search(written):
+        return format_html("<code>{}</code>", written)
+    return format_html('<span class="sum">{}</span>', _SIGN.sub("\u00a0", written))
+
+
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN.add_render_rule("code_inline", _code)
 _MARKDOWN.add_render_rule("table_open", _table_open)
 _MARKDOWN.add_render_rule("table_close", _table_close)

@@ -1,13 +1,15 @@
 """The rules as pages: opened from wherever somebody asks for them, in the reader's language."""
 
 import re
+from html import unescape
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, override
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, get_game
 from tests.scenes.evening import club_with_director, started_game
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import SYSTEM
@@ -47,6 +49,28 @@ def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
     inside = set(re.findall(r'href="(/games/[^"]*)"', page))
     assert reverse("rules") in inside
     assert {each: client.get(each).status_code for each in inside} == dict.fromkeys(inside, 200)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", KEYS)
+def test_options_are_told_in_the_words_of_people(key: str, language: str) -> None:
+    page, options = opened(reverse("rules_of_game", args=[key]), language), get_game(key).own_options
+    code = set(re.findall(r"<code>(.*?)</code>", page))
+    assert code & {word for option in options for word in (option.key, *option.choices)} == set()
+    with override(language):
+        said = {gettext(words) for option in options for words in option.labels.values()}
+    assert said - set(re.findall(r"<em>(.*?)</em>", unescape(page))) == set()
+
+
+def test_the_rules_of_an_event_tell_options_in_words_too() -> None:
+    session, _director = started_game("botifarra")
+    page = opened(of_event(session), "ja")
+    assert "<strong>フォローのルール</strong>：<em>東部式（義務あり）</em>：" in page
+
+
+def test_no_line_of_a_sum_ends_behind_a_sign() -> None:
+    page = opened(reverse("rules_of_game", args=["botifarra"]))
+    assert '<span class="sum">30 −\u00a036 =\u00a0−6</span>' in page
 
 
 def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
-from games.catalogue import families
+from games.catalogue import families, get_game
 from games.game import Game
 from tournaments.access.kept import page
 from tournaments.queries.rules import RULES_FOLDER, chosen_options, has_rules
-from tournaments.web.markdown_page import MarkdownPage, markdown_page
+from tournaments.web.markdown_page import MarkdownPage, reworded_page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links
+from tournaments.web.rules.options_told import options_told
 
 _SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
 _IN_SHORT, _EXAMPLE = 1, -1
@@ -83,7 +85,14 @@ def _rules(key: str) -> MarkdownPage | None:
     language = get_language()
     if not has_rules(key, language):
         return None
-    return markdown_page(RULES_FOLDER / language, key, "rules_of_game")
+    return _page_in(language, key)
+
+
+@cache
+def _page_in(language: str, key: str) -> MarkdownPage:
+    """Read once in each language, which is the reader's: choices are called what forms call them."""
+    told = options_told(get_game(key).own_options)
+    return reworded_page(RULES_FOLDER / language, key, "rules_of_game", told)
 
 
 def _in_list(game: type[Game]) -> GameInList:
