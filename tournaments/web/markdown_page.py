@@ -98,7 +98,7 @@ def _code(_renderer: object, tokens: Sequence[Token], place: int, _options: obje
     written = tokens[place].content
     if "=" not in written or not _SIGN.search(written):
         return format_html("<code>{}</code>", written)
-    return format_html('<span class="sum">{}</span>', _SIGN.sub("\u00a0", written))
+    return format_html('<span class="reckoned">{}</span>', _SIGN.sub("\u00a0", written))
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

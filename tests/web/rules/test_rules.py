@@ -17,6 +17,7 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.models import Session, Table
 from tournaments.queries.rules import has_rules
 from tournaments.queries.table_codes import code_of
+from tournaments.web.rules.beginners_sheet import letters_of_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -70,12 +71,24 @@ def test_the_rules_of_an_event_tell_options_in_words_too() -> None:
 
 def test_no_line_of_a_sum_ends_behind_a_sign() -> None:
     page = opened(reverse("rules_of_game", args=["botifarra"]))
-    assert '<span class="sum">30 −\u00a036 =\u00a0−6</span>' in page
+    assert '<span class="reckoned">30 −\u00a036 =\u00a0−6</span>' in page
 
 
 def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
     page = opened(reverse("rules_of_game", args=["donguri"]))
     assert '<div class="scroller" tabindex="0" role="group" aria-label="Cards and deal"><table' in page
+
+
+def test_the_sheet_has_the_larger_letters_the_less_stands_on_it() -> None:
+    assert letters_of_sheet(["<p>" + "a" * 1100 + "</p>"]) == "largest"
+    assert letters_of_sheet(["<p>&amp;</p>", "あ" * 600]) == "larger"
+    assert letters_of_sheet(["<tr>" * 16 + "</tr>"]) == "large"
+    assert letters_of_sheet(["a" * 1801]) == ""
+    assert 'class="sheet guide one-sheet largest"' in opened(reverse("rules_print", args=["match"]))
+
+
+def test_a_script_offers_to_print_the_sheet() -> None:
+    assert re.search(r"<button[^>]* only-with-script. data-print>Print<", opened("/games/anou/print/"))
 
 
 def test_there_is_no_page_of_a_game_that_is_not(client: Client) -> None:
@@ -144,3 +157,12 @@ def test_the_guide_and_the_foot_of_public_pages_lead_to_the_list() -> None:
     club_with_director()
     for address in (reverse("guide"), "/"):
         assert f'href="{reverse("rules")}"' in opened(address)
+
+
+def test_whoever_knows_nothing_finds_them_on_the_first_page() -> None:
+    create_club("Penya", SYSTEM)
+    link = f'<a class="touch" href="{reverse("rules")}">New to these games?'
+    assert opened("/").index(link) < opened("/").index("<footer")
+    create_club("Ateneu", SYSTEM)
+    for address in ("/", "/penya/"):
+        assert link in opened(address)

@@ -186,7 +186,13 @@ def test_one_step_back() -> None:
     first = keys_of(opened(address("donguri")))[0]
     page = opened(asked_for(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
+    assert page.index(">One step back<") < page.index(">Another deal<")
     assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(opened(address("donguri")))
+
+
+def test_the_rules_open_beside_it() -> None:
+    page = opened(address("donguri"))
+    assert f'href="{reverse("rules_of_game", args=["donguri"])}" target="_blank">' in page
 
 
 @pytest.mark.parametrize(

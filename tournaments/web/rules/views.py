@@ -15,6 +15,7 @@ from tournaments.access.kept import page
 from tournaments.queries.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, reworded_page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links
+from tournaments.web.rules.beginners_sheet import letters_of_sheet
 from tournaments.web.rules.options_told import options_told
 
 _SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
@@ -54,6 +55,7 @@ def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
     context = _about_game(request, game)
     rules: MarkdownPage | None = context["rules"]
     context["parts"] = (rules.parts[_IN_SHORT], rules.parts[_EXAMPLE]) if rules else ()
+    context["letters"] = letters_of_sheet(context["parts"])
     return render(request, "rules/print.html", context)
 
 
