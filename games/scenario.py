@@ -4,8 +4,9 @@ How a list is written, and what is drawn, is in docs/games/score_sheet.md; the r
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.deals import Scenario, in_dealt_order, text_of_board
@@ -75,8 +76,9 @@ class ScenarioOption(TextOption):
     several_lines = True
 
     def problems(self, value: str) -> list[Problem]:
-        """Everything wrong with the text, and with each line of it."""
-        return [*super().problems(value), *list_problems(value)]
+        """Everything wrong with the text, and with each line of one that is not too long."""
+        found = super().problems(value)
+        return found if len(value) > self.most else [*found, *list_problems(value, self.key)]
 
 
 def read_lists(text: str) -> tuple[ScenarioList, ...]:
@@ -84,15 +86,16 @@ def read_lists(text: str) -> tuple[ScenarioList, ...]:
     return tuple(ScenarioList(line.name, line.items or (), line.drawn) for line in _lines(text))
 
 
-def list_problems(text: str) -> Iterator[Problem]:
-    """Everything that is wrong with the lists of a text, each with its line."""
+def list_problems(text: str, field: str) -> Iterator[Problem]:
+    """Everything that is wrong with the lists of a text, which is that of a `field`, each with its line."""
     lines, names = list(_lines(text)), set[str]()
     if len(lines) > MOST_LISTS:
-        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS})
+        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS}, field)
     for line in lines:
-        yield from _of_line(line)
+        yield from (replace(problem, field=field) for problem in _of_line(line))
         if line.name and line.name.casefold() in names:
-            yield _problem("list_twice", _NAME_TWICE, line, name=line.name[:LONGEST_NAME])
+            twice = _problem("list_twice", _NAME_TWICE, line, name=line.name[:LONGEST_NAME])
+            yield replace(twice, field=field)
         names.add(line.name.casefold())
 
 
@@ -113,7 +116,8 @@ def _lines(text: str) -> Iterator[_Line]:
             yield _Line(number, "", None, None)
             continue
         items = tuple(_spaced(item) for item in _COMMAS.split(found[3]))
-        yield _Line(number, _spaced(found[1]), found[2] if found[2] is None else _spaced(found[2]), items)
+        said = None if found[2] is None else _spaced(unicodedata.normalize("NFKC", found[2]))
+        yield _Line(number, _spaced(found[1]), said, items)
 
 
 def _spaced(text: str) -> str:
@@ -155,4 +159,4 @@ def _of_items(line: _Line, items: Sequence[str]) -> Iterator[Problem]:
 
 
 def _problem(code: str, template: str, line: _Line, **params: object) -> Problem:
-    return Problem(code, template, {"line": line.number, **params}, "scenario", line.number)
+    return Problem(code, template, {"line": line.number, **params}, line=line.number)

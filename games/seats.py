@@ -6,6 +6,10 @@ from typing import Literal
 from games.text import Verbatim, Words, spaced
 from games.text import gettext_noop as _
 
+_LETTERS = "ABCDEF"
+MOST_SEATS = len(_LETTERS)
+"""No game of the catalogue has more at a table."""
+
 Direction = Literal["anticlockwise", "clockwise"]
 
 Opening = Literal["deals", "starts", ""]
@@ -18,7 +22,7 @@ def play_order(players: int, direction: Direction) -> tuple[str, ...]:
     Seen from above the compass runs N E S W clockwise, so anticlockwise play goes N W S E.
     """
     if players != 4:
-        return tuple("ABCDEF"[:players])
+        return tuple(_LETTERS[:players])
     return ("N", "W", "S", "E") if direction == "anticlockwise" else ("N", "E", "S", "W")
 
 

@@ -7,14 +7,12 @@ from math import lcm
 from games.explained.explanation import Explanation
 from games.explained.formula import Formula
 from games.explained.numbers import Signed, shortest
+from games.seats import MOST_SEATS
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.method import AwardScale, Method, Reads
-
-MOST_SEATS = 6
-"""No game of the catalogue has more at a table."""
 
 _ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
 _SHARED = _(
@@ -47,10 +45,9 @@ class Placement(Method):
         return AwardScale(every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among))
 
     def award(self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool) -> Fraction | None:
-        own, made = xs[line], xs.values()
-        beaten, level = sum(x < own for x in made), sum(x == own for x in made)
-        first = Fraction(own == max(made), level)
-        return beaten + Fraction(level - 1, 2) + first
+        beaten, ties = _beaten_and_ties(line, xs)
+        first = Fraction(beaten + ties + 1 == len(xs), ties + 1)
+        return beaten + Fraction(ties, 2) + first
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
         return Explanation("by_the_table", _BY_THE_TABLE)
@@ -58,13 +55,17 @@ class Placement(Method):
     def award_explained(
         self, line: str, xs: Mapping[str, X], flagged: bool, among: OtherResults
     ) -> Explanation:
-        own, made = xs[line], xs.values()
-        beaten, ties = sum(x < own for x in made), sum(x == own for x in made) - 1
-        place = len(made) - beaten - ties
+        beaten, ties = _beaten_and_ties(line, xs)
+        place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
-        said = {"x": Signed(own), "place": place, "last": place + ties, "players": len(made)}
+        said = {"x": Signed(xs[line]), "place": place, "last": place + ties, "players": len(xs)}
         points = {"points": shortest(formula.value or 0)}
         return Explanation("place", Words(_SHARED if ties else _ALONE, {**said, **points}), formula)
+
+
+def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
+    """How many at the table made less than a line, and how many others as much."""
+    return sum(x < xs[line] for x in xs.values()), sum(x == xs[line] for x in xs.values()) - 1
 
 
 def _formula(beaten: int, ties: int, is_first: bool) -> Formula:

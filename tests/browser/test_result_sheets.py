@@ -65,6 +65,25 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(phone: Callable[[], Page
 
 
 @thorough
+def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -> None:
+    """What the phone has typed since stands against the site's older number, and is sent when it can be."""
+    page = open_sheet("tantony", phone())
+    leg(page, 1, 41, 22)
+    page.locator("#id_leg2_ns_runts").click()
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
+    page.context.set_offline(True)
+    page.locator("#id_leg1_ns_runts").click()
+    press(page, "44")
+    page.locator("#id_leg2_ns_runts").click()
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#id_leg1_ns_runts")).to_have_value("44")
+    page.locator("#id_leg2_ns_runts").click()
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
+    page.wait_for_function("fetch('').then((each) => each.text()).then((text) => /value=\"44\"/.test(text))")
+
+
+@thorough
 def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
     phone: Callable[[], Page], look: Look
 ) -> None:

@@ -46,7 +46,7 @@ def by_hand(items, text):
 def test_lists_are_read_as_they_are_written():
     assert read_lists(BROOM) == LISTS
     assert broom().lists == LISTS
-    assert list(list_problems(BROOM)) == []
+    assert list(list_problems(BROOM, "scenario")) == []
     assert get_game("score_sheet").lists == ()
 
 
@@ -72,7 +72,7 @@ def test_lists_are_read_as_they_are_written():
     ],
 )
 def test_everything_wrong_is_said_with_its_line(text, codes):
-    found = list(list_problems(text))
+    found = list(list_problems(text, "scenario"))
     assert [each.code for each in found] == codes
     assert all(str(each.line) in each.message for each in found if each.line)
     with pytest.raises(OptionProblem, match="option 'scenario': "):
@@ -82,7 +82,12 @@ def test_everything_wrong_is_said_with_its_line(text, codes):
 def test_what_nobody_sees_and_what_is_too_much():
     option = ScenarioOption("scenario")
     assert [each.code for each in option.problems("A: a\u202eb, c")] == ["text_unseen"]
-    assert "text_long" in [each.code for each in option.problems("A: a, b\n" + "x" * 4000)]
+    assert [each.code for each in option.problems("x\n" * 400_000)] == ["text_long"]
+
+
+def test_numbers_are_read_as_any_keyboard_writes_them():
+    assert [each.drawn for each in read_lists("天気（２）：晴、雨、霧")] == [2]
+    assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
 
 
 def test_hostile_items_are_text_like_any_other():

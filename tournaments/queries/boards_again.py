@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import MadeAgain, Play, Seating, Session, Table
+from tournaments.models import Entry, MadeAgain, Play, Seating, Session, Table
 from tournaments.queries.board_copies import travels
 from tournaments.queries.visibility.results import may_see_own_cards
 from tournaments.queries.who_sits_where import seating_now
@@ -83,7 +85,7 @@ def how_put_together(session: Session) -> Words:
 def boards_again(table: Table) -> list[BoardAgain]:
     """The boards that a table has played in this round and makes up for those who play them later.
 
-    None where the desk sees to the boards: then hands are put together again by the slips in the board.
+    Empty where the desk sees to the boards: then hands are put together again by the slips in the board.
     """
     session = table.section.session
     if not session.tables_make_up or not session.commitment or session.state != Session.State.RUNNING:
@@ -93,11 +95,15 @@ def boards_again(table: Table) -> list[BoardAgain]:
 
 
 def _played_later(seating: Seating) -> list[Play]:
-    """The plays of a seating that have a word of their table, and whose boards another has later."""
+    """The plays of a seating whose boards another has later, and of which a phone there has said something.
+
+    Of others no phone may see the cards: the desk sees to them.
+    """
     later = Play.objects.filter(
         seating__round__section=seating.round.section_id, seating__round__number__gt=seating.round.number
     )
-    plays = seating.plays.exclude(state=Play.State.DUE).filter(board__in=later.values("board"))
+    said = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later.values("board"))
     return list(plays.select_related("board__session", "made_again").order_by("board__number"))
 
 

@@ -15,10 +15,12 @@ from tests.web.signed_in import desk, first_play, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.removal import remove_events
+from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.forms import as_submitted
-from tournaments.models import AuditEntry, MadeAgain, Play, Session, Verb
+from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.boards_again import BoardAgain
 from tournaments.queries.table_codes import code_of
@@ -52,6 +54,25 @@ def said(session: Session, play: Play, client: Client, side: str) -> Client:
     )
     assert answer.status_code == 302
     return client
+
+
+def test_what_no_phone_has_said_is_offered_to_none() -> None:
+    """A board that was not played, or that the desk has typed: the desk sees to it."""
+    session, director = begun()
+    play = first_play(session)
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="1")
+    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+
+
+def test_an_event_takes_along_what_was_made_again() -> None:
+    session, _director = begun()
+    play = first_play(session)
+    first = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
+    assert MadeAgain.objects.exists()
+    remove_events([session.stage.event])
+    assert not MadeAgain.objects.exists()
 
 
 def room(play: Play, client: Client) -> str:

@@ -10,6 +10,7 @@ from tournaments.models import (
     Entry,
     Event,
     LineUp,
+    MadeAgain,
     Objection,
     Place,
     Play,
@@ -37,7 +38,7 @@ def remove_events(events: Sequence[Event]) -> None:
     _forget_answers(plays)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
-    for note in (Question, Contradiction, Reveal, Objection, Draft):
+    for note in (Question, Contradiction, Reveal, Objection, Draft, MadeAgain):
         note.objects.filter(play__in=plays).delete()
     BoardMaking.objects.filter(session__stage__event__in=events).delete()
     Place.objects.filter(seating__in=seatings).delete()

@@ -26,8 +26,12 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor) -> None
     table, `Refused` with every problem of what is filled in, for a side that there is not, in a game that
     is not played in legs, and once the standings are published.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update(of=("self",)).select_related("seating__round").get(pk=play_id)
+    with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
+        play = (
+            Play.objects.select_for_update(of=("self",), no_key=True)
+            .select_related("seating__round")
+            .get(pk=play_id)
+        )
         refuse_others(play, actor)
         refuse_no_side(play, actor)
         game = play.board.session.stage.event.game

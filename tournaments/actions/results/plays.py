@@ -152,8 +152,9 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
         outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=how.withdraws
     )
     entry.said_at = moment_said(play, how.age)
+    answer = _append(play, entry, actor)
     forget_draft(play, actor.side)
-    return _append(play, entry, actor)
+    return answer
 
 
 def _decide(

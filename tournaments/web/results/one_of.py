@@ -68,8 +68,8 @@ def asked_once(shown: Iterable[ShownField]) -> list[OneOf]:
     heads: dict[str, list[ShownField]] = {}
     for each in shown:
         if each.field.once:
-            heads.setdefault(each.label, []).append(each)
-    return [OneOf(label, fields) for label, fields in heads.items()]
+            heads.setdefault(each.field.label, []).append(each)
+    return [OneOf(gettext(label), fields) for label, fields in heads.items()]
 
 
 def _asked(fields: Sequence[ShownField]) -> ShownField | OneOf:

@@ -30,7 +30,7 @@ class RunningSum:
 
     @property
     def verdict(self) -> str:
-        """`right`, `missing` or `over`; nothing before anything is said, or where no total is known."""
+        """`right`, `missing` or `over`; nothing while they make nothing, or where no total is known."""
         if self.total is None or not self.made:
             return ""
         return "right" if self.made == self.total else "over" if self.made > self.total else "missing"
