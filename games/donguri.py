@@ -177,6 +177,12 @@ def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
     )
 
 
+_COUNTED = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
+_BUT_THE_SECOND = _("acorns %(acorns)s, wildcats %(wildcats)s, the second card has no vote: %(takes)s")
+_HIGHEST_TAKES = _("the highest takes")
+_LOWEST_TAKES = _("the lowest takes")
+
+
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
     """A moment in the play of the cards; `taken` are the points each seat has so far, in order of play."""
@@ -191,10 +197,24 @@ class CardPlay(TrickPlay):
             seat: Words(_("%(points)s points"), {"points": points}) for seat, points in self.taken.items()
         }
 
+    @property
+    def taker(self) -> str:
+        """The highest card, or the lowest, as the cards of the trick vote."""
+        return self.current.seats[taking(self.current.cards)]
+
+    @property
+    def why_taken(self) -> Words:
+        """How they voted."""
+        cards = self.current.cards
+        acorns, voting = acorns_among(cards), len(voters(cards))
+        said = {"acorns": acorns, "wildcats": voting - acorns}
+        counted = _COUNTED if voting == len(cards) else _BUT_THE_SECOND
+        highest = 2 * acorns > voting
+        return Words(counted, {**said, "takes": Words(_HIGHEST_TAKES if highest else _LOWEST_TAKES)})
+
     def collected(self) -> "CardPlay":
         """The trick goes to its taker, who leads."""
-        cards = self.current.cards
-        taker = self.current.seats[taking(cards)]
+        cards, taker = self.current.cards, self.taker
         taken = {**self.taken, taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards)}
         return replace(self, current=led_by(taker, self.current.seats), taken=taken)
 
@@ -211,8 +231,16 @@ def taking(cards: Pack) -> int:
     Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the leader's left
     neighbour has no vote, so that there is always a majority; it can win like any other.
     """
-    voting = cards if len(cards) % 2 else (cards[0], *cards[2:])
-    acorns = sum(HEIGHT[card.rank] <= HIGHEST_ACORN for card in voting)
-    best = max if 2 * acorns > len(voting) else min
+    best = max if 2 * acorns_among(cards) > len(voters(cards)) else min
     heights = [HEIGHT[card.rank] for card in cards]
     return heights.index(best(heights))
+
+
+def voters(cards: Pack) -> Pack:
+    """The cards of a full trick that have a vote."""
+    return cards if len(cards) % 2 else (cards[0], *cards[2:])
+
+
+def acorns_among(cards: Pack) -> int:
+    """How many of those of a full trick that have a vote are acorns."""
+    return sum(HEIGHT[card.rank] <= HIGHEST_ACORN for card in voters(cards))

@@ -10,7 +10,7 @@ from games.explained.explanation import Explanation
 from games.explained.formula import Formula
 from games.explained.of_x import explained
 from games.options import Option
-from games.text import Words, spaced
+from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -44,4 +44,6 @@ def _over_all(own: Explanation, players: int, together: X) -> Explanation:
     beside: dict[str, X] = {"players": players, "all": together}
     formula = own.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
-    return explained(spaced(own.sentence, Words(_OVER_ALL, beside)), template, {**formula.numbers, **beside})
+    return explained(
+        sentences(own.sentence, Words(_OVER_ALL, beside)), template, {**formula.numbers, **beside}
+    )

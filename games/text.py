@@ -61,6 +61,14 @@ def spaced(first: Words, then: Words) -> Words:
     return Words("%(first)s %(next)s", {"first": first, "next": then})
 
 
+_SENTENCES = gettext_noop("%(sentence)s %(following)s")
+
+
+def sentences(first: Words, following: Words) -> Words:
+    """One sentence after the other, with what stands between sentences in the reader's language."""
+    return Words(_SENTENCES, {"sentence": first, "following": following})
+
+
 def listed(all_words: Iterable[Words]) -> Words:
     """One after the other, with commas between; raises TypeError for none at all."""
     return reduce(lambda first, then: Words(_COMMA, {"first": first, "next": then}), all_words)

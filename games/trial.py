@@ -12,7 +12,7 @@ from random import Random
 
 from games.deals import DealtBoard
 from games.game import Game
-from games.moment import ActionInWords
+from games.moment import ActionInWords, TrickTo
 from games.playout import any_legal
 from games.position import Position
 from games.problems import Problem
@@ -26,11 +26,15 @@ _LONGEST = 40
 
 @dataclass(frozen=True)
 class Done:
-    """One action: whose, in which trick (None beside the tricks), and what the reader is told of it."""
+    """One action: whose, in which trick (None beside the tricks), and what the reader is told of it.
+
+    `trick_to` says who takes the trick that it makes full.
+    """
 
     seat: str
     trick: int | None
     told: ActionInWords
+    trick_to: TrickTo | None = None
 
 
 @dataclass(frozen=True)
@@ -122,4 +126,6 @@ def _against(position: Position, action: str) -> Problem | None:
 def _done(position: Position, action: str, reader: str) -> Done:
     """What the reader is told of an action: another's hidden card he does not see."""
     seat, told = str(position.turn), position.in_words(action)
-    return Done(seat, position.trick, replace(told, card=None) if told.is_hidden and seat != reader else told)
+    told = replace(told, words=told.done or told.words)
+    told = replace(told, card=None) if told.is_hidden and seat != reader else told
+    return Done(seat, position.trick, told, position.taken_with(action))

@@ -8,7 +8,7 @@ from typing import Self
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import Hands
-from games.moment import ActionInWords, Moment
+from games.moment import ActionInWords, Moment, TrickTo
 from games.position import Position
 from games.problems import Problem
 from games.text import Words
@@ -53,6 +53,16 @@ class TrickPlay(Moment):
     current: Trick
     hands: Hands = field(repr=False)
 
+    @property
+    @abstractmethod
+    def taker(self) -> str:
+        """The seat that takes `current`, a full trick."""
+
+    @property
+    def why_taken(self) -> Words | None:
+        """Why, where the cards alone do not say it."""
+        return None
+
     @abstractmethod
     def collected(self) -> Position:
         """What follows a full trick: `current` is still that trick, its cards have left the hands."""
@@ -80,6 +90,11 @@ class TrickPlay(Moment):
     def card(self) -> int | None:
         """The place in the trick of the card to come, from 1."""
         return None if self.is_over else len(self.current.cards) + 1
+
+    @property
+    def where(self) -> Words | None:
+        """The trick being played."""
+        return None if self.trick is None else Words(_("trick %(number)s"), {"number": self.trick})
 
     @property
     def asked(self) -> Words:
@@ -132,6 +147,13 @@ class TrickPlay(Moment):
             return self
         moved = self._moved(self.turn, self.cards[action])
         return moved.collected() if moved.current.is_complete else moved
+
+    def taken_with(self, action: str) -> TrickTo | None:
+        """Who takes the trick that a card makes full."""
+        if self.turn is None or action not in self.cards:
+            return None
+        moved = self._moved(self.turn, self.cards[action])
+        return TrickTo(moved.taker, moved.why_taken) if moved.current.is_complete else None
 
     def _moved(self, seat: str, card: Card) -> Self:
         """With the card on the table; one of another hand is taken from nobody."""

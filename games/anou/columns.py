@@ -11,7 +11,7 @@ from games.explained.explanation import Explanation
 from games.explained.of_x import explained
 from games.problems import Problem
 from games.seats import line_in_words
-from games.text import Words, spaced
+from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -51,7 +51,7 @@ def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> E
     said = Words(_WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))})
     if tuple(heights) == PLAN:
         numbers["exact"] = ALL_EXACT
-        return explained(spaced(said, _EXACT), f"{template} + %(exact)s", numbers)
+        return explained(sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
     return explained(said, f"max(0, {template})", numbers)
 
 

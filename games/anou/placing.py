@@ -75,6 +75,11 @@ class Placing(Aside):
         return self.walls
 
     @property
+    def open_called(self) -> Words:
+        """The walls."""
+        return Words(_("The walls"))
+
+    @property
     def so_far(self) -> Mapping[str, Words]:
         """What the walls score as they stand."""
         return walls_so_far(self.walls)

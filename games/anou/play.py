@@ -13,10 +13,18 @@ from games.fields import Outcome
 from games.hands import hands_of
 from games.position import Position
 from games.problems import Problem
+from games.seats import line_in_words
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Cards, TrickPlay
 from games.tricks import ACE_HIGH, Trick, led_by
+
+_ASKED = {
+    3: _("You are first: take one card of the trick for your wall"),
+    2: _("You are second: take a card of the trick for your wall, then one more"),
+    1: _("You are second: take one more card of the trick for your wall"),
+}
+"""What is asked of who takes a card of a trick, by how many are still to be taken."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +80,13 @@ class Taking(Placing):
 
     @property
     def asked(self) -> Words:
-        """A card of the trick."""
-        return Words(_("Take a card of the trick for your wall"))
+        """A card of the trick, and how many come to it."""
+        return Words(_ASKED[len(self.turns)])
+
+    @property
+    def where(self) -> Words:
+        """The trick whose cards are taken."""
+        return Words(_("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)})
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""
@@ -108,6 +121,11 @@ class CardPlay(TrickPlay):
         return self.walls
 
     @property
+    def open_called(self) -> Words:
+        """The walls."""
+        return Words(_("The walls"))
+
+    @property
     def so_far(self) -> Mapping[str, Words]:
         """What the walls score as they stand."""
         return walls_so_far(self.walls)
@@ -123,9 +141,25 @@ class CardPlay(TrickPlay):
         template = _("“%(action)s” may not be done here: a card is to be played.")
         return Problem("not_now", template, {"action": action})
 
+    @property
+    def taker(self) -> str:
+        """The first."""
+        return self._first_and_second[0]
+
+    @property
+    def why_taken(self) -> Words:
+        """Who is first and who second."""
+        first, second = (line_in_words(seat, self.current.seats) for seat in self._first_and_second)
+        return Words(_("first %(first)s, second %(second)s"), {"first": first, "second": second})
+
+    @property
+    def _first_and_second(self) -> tuple[str, str]:
+        first, second = first_and_second(self.current.cards)
+        return self.current.seats[first], self.current.seats[second]
+
     def collected(self) -> Position:
         """The first takes one card, the second two."""
-        first, second = (self.current.seats[place] for place in first_and_second(self.current.cards))
+        first, second = self._first_and_second
         turns = (first, second, second)
         return Taking(self.cards, self.walls, turns, self, first, self.current.cards)
 

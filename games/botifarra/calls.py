@@ -7,7 +7,7 @@ dealer in order of play, the dealer himself before his partner.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from games.botifarra.contract import CARDS, DOUBLES, SAID, TRUMPS, WORDS, Contract
+from games.botifarra.contract import CARDS, DONE, DOUBLES, SAID, TRUMPS, WORDS, Contract
 from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import hands_of
@@ -61,7 +61,13 @@ class Calls(Aside):
 
     def in_words(self, action: str) -> ActionInWords:
         """The call as it is said."""
-        return ActionInWords(Words(SAID[action]), call=action if action in TRUMPS else "")
+        call, done = action if action in TRUMPS else "", DONE.get(action)
+        return ActionInWords(Words(SAID[action]), call=call, done=Words(done) if done else None)
+
+    @property
+    def in_force(self) -> tuple[ActionInWords, ...]:
+        """What has been named and said so far."""
+        return self._contract.in_words(self.seats) if self.trump else ()
 
     def held(self, seat: str) -> Pack:
         """What was dealt."""
@@ -104,7 +110,9 @@ class Calls(Aside):
         """The lead of the dealer's right as soon as nobody is left to speak."""
         if self.speakers:
             return self
-        contract = Contract(self.seats[0], self.trump, self.delegated, self.contro)
-        return CardPlay(
-            CARDS, led_by(self.seats[1], self.seats), hands_of(self.hands), self.options, contract
-        )
+        lead = led_by(self.seats[1], self.seats)
+        return CardPlay(CARDS, lead, hands_of(self.hands), self.options, self._contract)
+
+    @property
+    def _contract(self) -> Contract:
+        return Contract(self.seats[0], self.trump, self.delegated, self.contro)

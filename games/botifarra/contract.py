@@ -1,8 +1,12 @@
 """Botifarra: what the calls settle, and every word that may be said or played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.cards import SPANISH_48, SPANISH_SUITS
+from games.moment import ActionInWords
+from games.seats import line_in_words
+from games.text import Words
 from games.text import gettext_noop as _
 
 TRUMPS = (*SPANISH_SUITS.values(), "botifarra")
@@ -36,6 +40,11 @@ CONTRO_LABELS = {
 SAID = {**CALLED, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
 """The words of every call."""
 
+DONE = {"delegate": _("has delegated"), "pass": _("has passed")}
+"""What is told of a call where that is not the call itself."""
+
+_NAMED = _("%(trump)s, named by %(seat)s")
+
 _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 
 
@@ -52,3 +61,11 @@ class Contract:
     def suit(self) -> str | None:
         """The letter of the trump suit; None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
+
+    def in_words(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
+        """The trump with who named it, then the last double, if one was said; `seats` in order of play."""
+        at = seats.index(self.dealer) + 2 * self.delegated
+        caller = line_in_words(seats[at % len(seats)], seats)
+        trump = Words(_NAMED, {"trump": Words(CALLED[self.trump]), "seat": caller})
+        double = () if self.contro == "none" else (ActionInWords(Words(SAID[self.contro])),)
+        return (ActionInWords(trump, call=self.trump), *double)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from games.botifarra.contract import CARDS, WORDS, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
+from games.moment import ActionInWords
 from games.problems import Problem
 from games.seats import PAIRS
 from games.text import Words
@@ -83,9 +84,19 @@ class CardPlay(TrickPlay):
         made = {"ns": self.ns_points, "ew": ew_points}
         return {line: Words(_("%(points)s points"), {"points": each}) for line, each in made.items()}
 
+    @property
+    def in_force(self) -> tuple[ActionInWords, ...]:
+        """The trump with who named it, and how far the stakes were doubled."""
+        return self.contract.in_words(self.current.seats)
+
+    @property
+    def taker(self) -> str:
+        """The highest trump, else the highest card of the suit led."""
+        return self.current.winner(STRENGTH, self.contract.suit)
+
     def collected(self) -> "CardPlay":
         """The trick goes to its winner, who leads."""
-        winner = self.current.winner(STRENGTH, self.contract.suit)
+        winner = self.taker
         gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
         return replace(self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain)
 

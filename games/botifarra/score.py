@@ -7,7 +7,7 @@ from games.explained.numbers import Signed
 from games.explained.of_x import explained
 from games.fields import Outcome
 from games.seats import PAIRS, line_in_words
-from games.text import Words, spaced
+from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -62,9 +62,9 @@ def duplicate_explained(line: str, outcome: Outcome, board: DealtBoard) -> Expla
     template = "%(times)s × (%(points)s − %(half)s)" if times > 1 else "%(points)s − %(half)s"
     words = _points_in_words(line, outcome)
     if said := _doubled_in_words(line, outcome, board):
-        words = spaced(words, said)
+        words = sentences(words, said)
     if outcome["contro"] == "recontro":
-        words = spaced(words, _RECONTRO)
+        words = sentences(words, _RECONTRO)
     return explained(words, template, numbers)
 
 
@@ -74,9 +74,9 @@ def ordinary_explained(line: str, outcome: Outcome, multipliers: str) -> Explana
     points = points_of(outcome)[line]
     numbers: dict[str, X] = {"points": points, "half": HALF, "times": times}
     over = Words(_OVER_HALF, {"over": max(0, points - HALF)})
-    words = spaced(_points_in_words(line, outcome), over)
+    words = sentences(_points_in_words(line, outcome), over)
     if times > 1 and points > HALF:
-        words = spaced(words, Words(_TIMES, {"times": times}))
+        words = sentences(words, Words(_TIMES, {"times": times}))
     return explained(words, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
 
 

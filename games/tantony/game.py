@@ -47,7 +47,7 @@ VALUES = Option(
 )
 
 
-_OVER = _("%(line)s made %(own)s runts in all legs, and the other pair %(theirs)s.")
+_OVER = _("The runts of %(line)s make %(own)s, those of the other pair %(theirs)s.")
 
 
 class RuntGame(Game):

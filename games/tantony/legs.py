@@ -19,17 +19,28 @@ Totals = Mapping[str, int]
 
 
 @dataclass(frozen=True)
+class Exchanged:
+    """What changed hands in the last trick of a leg: the card of `winner` and the runt, played by `low`."""
+
+    winner: str
+    low: str
+    highest: Card = field(repr=False)
+    lowest: Card = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Legs:
     """Between two tricks: in the leg being played, and what each finished one came to.
 
     `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an entry for
-    every finished leg, None where the cards did not add up.
+    every finished leg, None where the cards did not add up. `exchanged` is of the leg before this one.
     """
 
     rules: TantonyRules
     opener: str
     tricks: Mapping[str, tuple[Pack, ...]] = field(repr=False)
     totals: tuple[Totals | None, ...] = ()
+    exchanged: Exchanged | None = None
 
     @property
     def are_over(self) -> bool:
@@ -67,6 +78,15 @@ class Legs:
             for seat, tricks in self.tricks.items()
         }
 
+    @property
+    def runts(self) -> dict[str, tuple[Pack, ...]]:
+        """Before each seat a place for every trick of the leg, with the runt of those it was given."""
+        empty = ((),) * self.rules.given
+        return {
+            seat: (*((runt(cards),) for cards in tricks), *empty[len(tricks) :])
+            for seat, tricks in self.tricks.items()
+        }
+
     def worth(self, card: Card) -> int:
         """What a card makes as a runt."""
         return self.rules.values[card.rank]
@@ -75,9 +95,9 @@ class Legs:
         """The cards of everybody's tricks."""
         return {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
 
-    def after(self, totals: Totals | None, opener: str) -> "Legs":
-        """Before the next leg, which `opener` leads; `totals` are those of this one."""
-        return Legs(self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals))
+    def after(self, totals: Totals | None, opener: str, exchanged: Exchanged | None = None) -> "Legs":
+        """Before the next leg, which `opener` leads; `totals` and what was exchanged are of this one."""
+        return Legs(self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchanged)
 
     def outcome(self) -> Outcome | None:
         """The runts of every line, leg by leg, once all are played and the cards of each leg added up."""

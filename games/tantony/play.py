@@ -13,7 +13,8 @@ from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tantony.legs import Legs, lowest, runt
+from games.tantony.between import told_between
+from games.tantony.legs import Exchanged, Legs, lowest, runt
 from games.tantony.rules import TantonyRules
 from games.text import Words
 from games.text import gettext_noop as _
@@ -39,6 +40,28 @@ class CardPlay(TrickPlay):
         in_leg = super().trick
         return in_leg and len(self.legs.totals) * self.legs.rules.tricks + in_leg
 
+    @property
+    def where(self) -> Words | None:
+        """The leg, where there are several, and its trick."""
+        in_leg = super().trick
+        return None if in_leg is None else leg_and_trick(self.legs, in_leg)
+
+    @property
+    def what_changed(self) -> tuple[Words, ...]:
+        """Until the first trick of a leg is full, and at the end, what the leg before came to."""
+        is_new = super().trick in (1, None)
+        return tuple(told_between(self.legs)) if self.legs.totals and is_new else ()
+
+    @property
+    def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
+        """The runts of the tricks each seat was given in this leg."""
+        return {} if self.legs.are_over else self.legs.runts
+
+    @property
+    def open_called(self) -> Words:
+        """Tricks, of which the runt lies on top."""
+        return Words(_("Tricks given, the runt of each on top"))
+
     def understands(self, action: str) -> bool:
         """Whether `action` is a card of the pack or gives a trick to a seat of the table."""
         return super().understands(action) or action in self.legs.rules.gifts
@@ -52,6 +75,11 @@ class CardPlay(TrickPlay):
         """The runts of each seat, and how many tricks it may still be given."""
         return self.legs.so_far
 
+    @property
+    def taker(self) -> str:
+        """The highest card of the suit led."""
+        return self.current.winner(ACE_HIGH)
+
     def collected(self) -> Position:
         """The trick is given, or, when everybody has all his tricks, two cards are exchanged."""
         return Giving(self) if self.legs.receivers else self._exchanged()
@@ -60,9 +88,15 @@ class CardPlay(TrickPlay):
         """The runts of every line, leg by leg."""
         return self.legs.outcome()
 
-    def next_leg(self, totals: Mapping[str, int], hands: Mapping[str, Pack], opener: str) -> "CardPlay":
+    def next_leg(
+        self,
+        totals: Mapping[str, int],
+        hands: Mapping[str, Pack],
+        opener: str,
+        exchanged: Exchanged | None = None,
+    ) -> "CardPlay":
         """The first lead of the next leg, from `hands`; after the last leg, the end."""
-        legs = self.legs.after(totals if self.hands.add_up else None, opener)
+        legs = self.legs.after(totals if self.hands.add_up else None, opener, exchanged)
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
     def _exchanged(self) -> "CardPlay":
@@ -71,13 +105,14 @@ class CardPlay(TrickPlay):
         So its winner has the runt before him. The left of this leg's first leader leads next.
         """
         seats, cards = self.current.seats, self.current.cards
-        winner, low = self.current.winner(ACE_HIGH), seats[lowest(cards)]
+        winner, low = self.taker, seats[lowest(cards)]
         leftover = dict(zip(seats, cards, strict=True))
+        exchanged = Exchanged(winner, low, leftover[winner], leftover[low])
         leftover[winner], leftover[low] = leftover[low], leftover[winner]
         totals = self.legs.made()
         totals[winner] += self.legs.worth(runt(cards))
         hands = {seat: (*hand, leftover[seat]) for seat, hand in self.legs.hands().items()}
-        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1])
+        return self.next_leg(totals, hands, led_by(self.legs.opener, seats).seats[1], exchanged)
 
 
 @dataclass(frozen=True)
@@ -89,7 +124,22 @@ class Giving(Aside):
     @property
     def turn(self) -> str:
         """The winner of the trick."""
-        return self.play.current.winner(ACE_HIGH)
+        return self.play.taker
+
+    @property
+    def where(self) -> Words:
+        """As while its cards were played."""
+        return leg_and_trick(self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players)
+
+    @property
+    def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
+        """As before the trick."""
+        return self.play.open_cards
+
+    @property
+    def open_called(self) -> Words:
+        """As before the trick."""
+        return self.play.open_called
 
     @property
     def asked(self) -> Words:
@@ -100,10 +150,10 @@ class Giving(Aside):
         """To whom it is given."""
         seat = self.play.legs.rules.gifts[action]
         if seat == self.turn:
-            return ActionInWords(Words(_("keep the trick")))
-        return ActionInWords(
-            Words(_("the trick to %(seat)s"), {"seat": line_in_words(seat, self.play.current.seats)})
-        )
+            return ActionInWords(Words(_("keep the trick")), done=Words(_("has kept the trick")))
+        named = {"seat": line_in_words(seat, self.play.current.seats)}
+        done = Words(_("has given the trick to %(seat)s"), named)
+        return ActionInWords(Words(_("the trick to %(seat)s"), named), done=done)
 
     def held(self, seat: str) -> Pack:
         """What has not been played in this leg."""
@@ -143,6 +193,14 @@ class Giving(Aside):
         if legs.receivers or legs.rules.has_exchange:
             return given
         return given.next_leg(legs.made(), legs.hands(), self.turn)
+
+
+def leg_and_trick(legs: Legs, trick: int) -> Words:
+    """A trick of the leg being played, with the leg where there are several."""
+    if legs.rules.legs == 1:
+        return Words(_("trick %(number)s"), {"number": trick})
+    said = {"leg": len(legs.totals) + 1, "legs": legs.rules.legs, "number": trick}
+    return Words(_("leg %(leg)s of %(legs)s, trick %(number)s"), said)
 
 
 def first_lead(legs: Legs, hands: Mapping[str, Pack]) -> CardPlay:

@@ -26,7 +26,7 @@ _PARTNER = Option(
     {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
 )
 
-_SHARED = _("%(line)s made %(own)s runts in all legs, and %(partner)s, whose count too, %(shared)s.")
+_SHARED = _("The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s.")
 
 
 class EachForHimself(RuntGame):

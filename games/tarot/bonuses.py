@@ -123,9 +123,9 @@ def bonus_payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, t
     )
 
 
-def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> int:
-    """What the bonuses that nobody pays for count for `seat`."""
-    return sum(_worth(each, outcome, seat) for each in bonuses if not each.is_paid)
+def bonus_counts(bonuses: Bonuses, outcome: Outcome, seat: str) -> dict[str, int]:
+    """What each bonus that nobody pays for counts for `seat`, by its name."""
+    return {each.name: _worth(each, outcome, seat) for each in bonuses if not each.is_paid}
 
 
 def _worth(each: Bonus, outcome: Outcome, seat: str) -> int:

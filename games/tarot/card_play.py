@@ -85,10 +85,15 @@ class CardPlay(TrickPlay):
         excuse = self.won.due(self.setting)
         return Exchange(self, excuse) if excuse else self
 
+    @property
+    def taker(self) -> str:
+        """By the order of the cards, and what the Fool is there."""
+        return taker(self.setting.rules, self.current)
+
     def collected(self) -> "CardPlay | Exchange":
         """The trick goes to whoever took it."""
         rules, number = self.setting.rules, len(self.won.tricks) + 1
-        winner = taker(rules, self.current)
+        winner = self.taker
         seats, cards = self.current.seats, self.current.cards
         trick = TrickTaken(number, number == rules.tricks, seats, cards, winner)
         won = self.won.collected(trick, self.setting)

@@ -66,9 +66,9 @@ def declared_payments(
     )
 
 
-def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> int:
-    """What the declarations of `seat` count for itself in a game where nobody pays for them."""
-    return 0 if table.is_paid else sum(each.worth_of(number) for each, number in made(table, outcome, seat))
+def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> dict[str, int]:
+    """What each declaration of `seat` counts for itself in a game where nobody pays for them, by its name."""
+    return {} if table.is_paid else {each.name: each.worth_of(n) for each, n in made(table, outcome, seat)}
 
 
 def _payments_to(

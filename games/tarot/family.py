@@ -1,6 +1,7 @@
 """The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, reduce
 from typing import ClassVar
@@ -17,10 +18,10 @@ from games.sums import Sum, sum_problems
 from games.tarot import bonuses, declarations, declared
 from games.tarot.counting import InPlay
 from games.tarot.discarding import dealt_out
-from games.tarot.ledger import Ledger, net
+from games.tarot.earned import Earned, Parts
+from games.tarot.ledger import Ledger, paid, received, refund_of
 from games.tarot.rules import TarotRules
 from games.tarot.setting import Setting
-from games.tarot.settling import Earned
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 from games.x import X
@@ -97,7 +98,8 @@ class Tarot(Game):
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four Kings`."""
-        said = [each for each in self.fields if each.required or outcome[each.name] != each.default]
+        counted = {each.name for each in self.rules.counting.fields(self.lines, self.pack)}
+        said = [each for each in self.fields if _is_told(each, outcome, counted)]
         return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
@@ -118,20 +120,37 @@ class Tarot(Game):
         return dealt_out(setting, board.known_deal.hands)
 
     def _made(self, outcome: Outcome) -> dict[str, Earned]:
-        received = net(self.ledger(outcome), self.seats)
+        ledger, counts = self.ledger(outcome), self.rules.counting.counts(self.lines, outcome)
         return {
             line: Earned(
-                cards,
-                beside=sum(self._counted(outcome, seat) for seat in self.lines[line]),
-                paid=sum(received[seat] for seat in self.lines[line]),
+                counts[line],
+                self._called(self._counted(outcome, seats)),
+                self._called(received(ledger, seats)),
+                self._called(paid(ledger, seats)),
             )
-            for line, cards in self.rules.counting.counts(self.lines, outcome).items()
+            for line, seats in self.lines.items()
         }
 
-    def _counted(self, outcome: Outcome, seat: str) -> int:
-        """What nobody pays for."""
-        made = declared.declared_counts(self.rules.declarations, outcome, seat)
-        return made + bonuses.bonus_counts(self.rules.bonuses, outcome, seat)
+    def _counted(self, outcome: Outcome, seats: Iterable[str]) -> Mapping[str, int]:
+        """What nobody pays for, by its name."""
+        counted = Counter[str]()
+        for seat in seats:
+            counted.update(declared.declared_counts(self.rules.declarations, outcome, seat))
+            counted.update(bonuses.bonus_counts(self.rules.bonuses, outcome, seat))
+        return counted
+
+    def _called(self, parts: Mapping[str, int]) -> Parts:
+        """Numbers by what they are called, without those that come to nothing."""
+        return tuple((self._labels[name], number) for name, number in parts.items() if number)
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Words]:
+        """Everything that counts or is paid, by its name in the ledger."""
+        said = {each.name: each.label for each in self.rules.declarations.declarations}
+        said |= {each.name: each.label for each in self.rules.bonuses} | {"nomination": _("Nomination")}
+        labels = {name: Words(label) for name, label in said.items()}
+        back = {refund_of(name): Words(_("back: %(what)s"), {"what": each}) for name, each in labels.items()}
+        return labels | back
 
     def _in_play(self, board: DealtBoard) -> InPlay:
         number = sum(self.hand_sizes(board.dealer).values())
@@ -139,6 +158,13 @@ class Tarot(Game):
             return InPlay(number, self.pack)
         hands = board.deal.hands.values() if board.deal else None
         return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
+
+
+def _is_told(field: Field, outcome: Outcome, counted: Collection[str]) -> bool:
+    """What is counted of everybody, also nothing; of what is tallied only what there was."""
+    if field.required:
+        return field.name in counted or bool(outcome[field.name])
+    return outcome[field.name] != field.default
 
 
 def _told(field: Field, outcome: Outcome) -> Words:

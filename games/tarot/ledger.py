@@ -1,6 +1,7 @@
 """The ledger: every payment of a deal, from whom to whom and why. Whatever is in it, it sums to zero."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 
@@ -24,11 +25,33 @@ def from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Le
     return tuple(Payment(payer, payee, amount, reason) for payer in payers)
 
 
+def refund_of(reason: str) -> str:
+    """The reason of a payment that gives back one for `reason`."""
+    return f"refund_{reason}"
+
+
 def refunds(ledger: Ledger) -> Ledger:
     """Every payment of `ledger` given back."""
     return tuple(
-        replace(each, payer=each.payee, payee=each.payer, reason=f"refund_{each.reason}") for each in ledger
+        replace(each, payer=each.payee, payee=each.payer, reason=refund_of(each.reason)) for each in ledger
     )
+
+
+def received(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+    """What `seats` are paid together for each reason, in the order of the ledger."""
+    return _by_reason(each for each in ledger if each.payee in seats)
+
+
+def paid(ledger: Ledger, seats: Collection[str]) -> Mapping[str, int]:
+    """What they pay together for each reason."""
+    return _by_reason(each for each in ledger if each.payer in seats)
+
+
+def _by_reason(ledger: Iterable[Payment]) -> Mapping[str, int]:
+    amounts = Counter[str]()
+    for each in ledger:
+        amounts[each.reason] += each.amount
+    return amounts
 
 
 def net(ledger: Ledger, seats: Iterable[str]) -> dict[str, int]:

@@ -7,30 +7,10 @@ from functools import reduce
 from games.explained.explanation import Explanation
 from games.explained.numbers import shortest
 from games.explained.of_x import explained
-from games.seats import line_in_words
-from games.text import Words, spaced
+from games.tarot.earned import Earned
+from games.text import Words, sentences
 from games.text import gettext_noop as _
 from games.x import X
-
-_CARDS = _("%(line)s counts %(cards)s by the cards.")
-_BESIDE = _("Declarations and bonuses count %(beside)s.")
-_RECEIVED = _("The others have paid it %(paid)s more than it has paid.")
-_PAID = _("It has paid the others %(paid)s more than they have paid.")
-
-
-@dataclass(frozen=True)
-class Earned:
-    """What one line has of a deal: by the `cards`, `beside` them, and `paid` to it less what it has paid."""
-
-    cards: X
-    beside: X
-    paid: int
-
-    @property
-    def counted(self) -> X:
-        """What it counts, without payments."""
-        return self.cards + self.beside
-
 
 Deal = Mapping[str, Earned]
 
@@ -40,7 +20,7 @@ def _nothing(deal: Deal) -> X:
 
 
 def _lowest(deal: Deal) -> X:
-    return min(each.counted + each.paid for each in deal.values())
+    return min(each.counted + each.payments for each in deal.values())
 
 
 def _total(deal: Deal) -> X:
@@ -69,23 +49,21 @@ class Settling:
     def x(self, deal: Deal) -> dict[str, X]:
         """X of each line."""
         against, times = self.against(deal), self.times(deal)
-        return {line: times * each.counted + each.paid - against for line, each in deal.items()}
+        return {line: times * each.counted + each.payments - against for line, each in deal.items()}
 
     def explained(self, line: str, deal: Deal) -> Explanation:
         """How X of one line came about."""
         made, against, times = deal[line], self.against(deal), self.times(deal)
-        numbers: dict[str, X] = {"cards": made.cards, "beside": made.beside, "paid": made.paid}
-        said = [Words(_CARDS, {"line": line_in_words(line, deal), "cards": shortest(made.cards)})]
-        if made.beside:
-            said.append(Words(_BESIDE, {"beside": shortest(made.beside)}))
-        if made.paid:
-            said.append(Words(_RECEIVED if made.paid > 0 else _PAID, {"paid": abs(made.paid)}))
-        template = "%(cards)s + %(beside)s + %(paid)s"
+        said, counted, paid = [*made.told(line, deal)], made.counted_numbers, made.paid_numbers
+        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **paid}
+        if times > 1 and counted:
+            template = f"({template})" if len(counted) > 1 else template
+            template, numbers["times"] = f"%(times)s × {template}", times
+        template += "".join(f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in paid)
         if self.said:
             said.append(Words(self.said, {"against": shortest(against), "times": times}))
-            numbers |= {"against": against, "times": times}
-            template = "%(times)s × (%(cards)s + %(beside)s) + %(paid)s − %(against)s"
-        return explained(reduce(spaced, said), template, numbers)
+            template, numbers["against"] = f"{template} − %(against)s", against
+        return explained(reduce(sentences, said), template.removeprefix(" + ").strip(), numbers)
 
 
 OWN = Settling()

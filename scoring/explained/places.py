@@ -6,7 +6,7 @@ from fractions import Fraction
 from games.explained.explanation import Explanation
 from games.explained.formula import Formula
 from games.explained.numbers import Rounded, decimals_to_part
-from games.text import Words, counted_words, ngettext_noop, spaced
+from games.text import Words, counted_words, ngettext_noop, sentences
 from games.text import gettext_noop as _
 
 FIGURES = {
@@ -71,7 +71,7 @@ def first_explained(figure: str, own: Rounded, others: int) -> Explanation:
 def with_next(place: Explanation, figure: str, below: Rounded) -> Explanation:
     """A place, and what the nearest behind has less."""
     said = Words(_NEXT, {"below": Words(FIGURES[figure], {"number": below})})
-    return replace(place, sentence=spaced(place.sentence, said))
+    return replace(place, sentence=sentences(place.sentence, said))
 
 
 def behind_explained(figure: str, decided: Decided, ahead: int, others: int) -> Explanation:
@@ -98,7 +98,7 @@ def in_bracket_explained(ahead: int, others: int) -> Explanation:
 
 def _place(kind: str, sentence: Words, ahead: int, others: int) -> Explanation:
     if others:
-        sentence = spaced(sentence, counted_words(_SHARED, others, {"others": others}))
+        sentence = sentences(sentence, counted_words(_SHARED, others, {"others": others}))
     return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
 
 

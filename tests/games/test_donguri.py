@@ -1,5 +1,7 @@
 """Donguri to Yamaneko: the vote, and points that are never lost."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +30,22 @@ def test_the_voters_never_tie_and_the_taker_is_the_earliest_extreme(cards):
     extreme = max(heights) if acorns.count(True) > acorns.count(False) else min(heights)
     assert heights[place] == extreme
     assert extreme not in heights[:place]
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ("S5 H3 D9 CK", "acorns 1, wildcats 2, the second card has no vote: the lowest takes"),
+        ("S5 HK D3 C9", "acorns 2, wildcats 1, the second card has no vote: the highest takes"),
+        ("S5 H3 DK", "acorns 2, wildcats 1: the highest takes"),
+    ],
+)
+def test_why_a_trick_is_taken(cards, why):
+    trick = [Card(text[0], text[1:]) for text in cards.split()]
+    game = get_game("donguri", {"players": str(len(trick))})
+    position = game.start(game.deal("7a" * 32, "", 1))
+    full = replace(position.current, cards=tuple(trick))
+    assert str(replace(position, current=full).why_taken) == why
 
 
 def test_suits_do_not_matter():

@@ -62,8 +62,31 @@ def test_what_is_told_is_what_lies_open(key):
         assert len(trial.last_trick) in (0, game.players)
         assert len(trial.on_table) <= game.players
         assert all(each.trick is not None for each in trial.on_table + trial.last_trick)
+        takers = [each.trick_to for each in trial.last_trick]
+        assert [each is not None for each in takers] == [False] * len(takers[1:]) + [True] * len(takers[:1])
+        assert not takers or takers[-1].seat in game.seats
         told = [each.told for each in trial.done if each.seat != trial.seat]
         assert not any(each.is_hidden and each.card for each in told)
+
+
+def test_legs_are_counted_and_tell_of_one_another():
+    """The hands that are new are the tricks given; the trick goes on counting, as records need it."""
+    game = get_game("tantony", {"legs": "2"})
+    moments = played(game, game.deal(SEED, "", 1), Random(1))
+    first = next(each for each in moments if each.position.what_changed)
+    assert str(first.position.where).startswith("leg 2 of 2, trick 1")
+    assert first.position.trick == 14
+    assert len(first.position.what_changed) == 3
+    assert len(moments[-1].position.what_changed) == 2
+    assert moments[-1].position.where is None
+
+
+def test_what_others_did_is_told_as_done():
+    """No key of the reader's is put in another's mouth."""
+    game = get_game("tantony", {"legs": "1"})
+    for number in range(1, 4):
+        done = played(game, game.deal(SEED, "", number), Random(number))[-1].done
+        assert "keep the trick" not in {str(each.told.words) for each in done}
 
 
 def test_the_same_actions_lead_to_the_same_moment():

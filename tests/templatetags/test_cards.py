@@ -21,7 +21,7 @@ def test_c_is_clubs_in_a_french_pack() -> None:
 
 def test_the_fool_stands_after_the_trumps() -> None:
     rows = dict(cards.suit_rows(["T21", "F", "SK"], "tarot"))
-    assert [str(rank) for rank in rows["trumps"]] == ["21", "Fool"]
+    assert [str(rank) for rank in rows["trumps"]] == ["XXI", "Fool"]
     assert rows["espases"] == ["K"]
 
 
@@ -31,11 +31,33 @@ def test_the_fool_stands_after_the_trumps() -> None:
         ("O12", "spanish", "oros", "12"),
         (Card("C", "10"), "french", "clubs", "10"),
         ("F", "tarot", "trumps", "Fool"),
+        ("T1", "tarot", "trumps", "I"),
+        ("T14", "tarot", "trumps", "XIV"),
+        ("T19", "tarot", "trumps", "XIX"),
     ],
 )
 def test_a_card_has_the_face_of_its_pack(card: object, pack: str, suit: str, rank: str) -> None:
     face = cards.face(card, pack)
     assert (face.suit, str(face.rank)) == (suit, rank)
+
+
+@pytest.mark.parametrize(
+    ("card", "pack", "english", "catalan"),
+    [
+        ("O1", "spanish", "1 of coins", "1 d'oros"),
+        ("C9", "spanish", "9 of cups", "9 de copes"),
+        ("C9", "french", "9 of clubs", "9 de trèvols"),
+        ("SK", "tarot", "K of swords", "K d'espases"),
+        ("BC", "tarot", "C of batons", "C de bastos"),
+        ("T21", "tarot", "trump XXI", "trumfo XXI"),
+        ("F", "tarot", "Fool", "Boig"),
+        ("A16", "lettered", "16 of A", "16 del pal A"),
+    ],
+)
+def test_a_card_is_called_as_one_says_it(card: str, pack: str, english: str, catalan: str) -> None:
+    for language, name in (("en", english), ("ca", catalan)):
+        with override(language):
+            assert cards.card_name(card, pack) == name
 
 
 def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:

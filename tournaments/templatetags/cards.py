@@ -48,6 +48,31 @@ TAROT_SUITS: Mapping[str, Promise] = {
 """The words of tarot for the suits whose symbols it borrows."""
 
 
+CARDS: Mapping[str, Promise] = {
+    "oros": pgettext_lazy("Latin suit", "%(rank)s of coins"),
+    "copes": pgettext_lazy("Latin suit", "%(rank)s of cups"),
+    "espases": pgettext_lazy("Latin suit", "%(rank)s of swords"),
+    "bastos": pgettext_lazy("Latin suit", "%(rank)s of clubs"),
+    "spades": pgettext_lazy("French suit", "%(rank)s of spades"),
+    "hearts": pgettext_lazy("French suit", "%(rank)s of hearts"),
+    "diamonds": pgettext_lazy("French suit", "%(rank)s of diamonds"),
+    "clubs": pgettext_lazy("French suit", "%(rank)s of clubs"),
+    "trumps": pgettext_lazy("card", "trump %(rank)s"),
+}
+"""How a card of each suit is called by its rank."""
+
+TAROT_CARDS: Mapping[str, Promise] = {
+    "espases": pgettext_lazy("tarot suit", "%(rank)s of swords"),
+    "bastos": pgettext_lazy("tarot suit", "%(rank)s of batons"),
+    "copes": pgettext_lazy("tarot suit", "%(rank)s of cups"),
+    "oros": pgettext_lazy("tarot suit", "%(rank)s of coins"),
+}
+"""The same where tarot borrows the symbol."""
+
+_OF_A_LETTER = _("%(rank)s of %(suit)s")
+_NUMERALS = {10: "X", 9: "IX", 5: "V", 4: "IV", 1: "I"}
+
+
 class Face(NamedTuple):
     """What is printed on a card: the key of its suit, and its rank."""
 
@@ -92,9 +117,33 @@ def pack_name(pack: Iterable[Card]) -> str:
 
 @register.filter
 def face(card: object, pack: str) -> Face:
-    """The face of a card (or its text, `O9`); the Fool is a trump. Raises KeyError as `suit_rows`."""
+    """The face of a card (or its text, `O9`); the Fool is a trump, and trumps are I … XXI.
+
+    Raises KeyError as `suit_rows`.
+    """
     text = str(card)
-    return Face(SUITS[pack]["T"], FOOL) if text == "F" else Face(SUITS[pack][text[0]], text[1:])
+    if text == "F":
+        return Face(SUITS[pack]["T"], FOOL)
+    suit = SUITS[pack][text[0]]
+    return Face(suit, _in_roman(int(text[1:])) if suit == "trumps" else text[1:])
+
+
+@register.filter
+def card_name(card: object, pack: str) -> str:
+    """A card as one calls it: the 9 of cups, trump XXI, the Fool; raises KeyError as `suit_rows`."""
+    shown = face(card, pack)
+    if shown.rank is FOOL:
+        return str(FOOL)
+    template = (TAROT_CARDS if pack == "tarot" else CARDS).get(shown.suit) or CARDS.get(shown.suit)
+    return str(template or _OF_A_LETTER) % {"rank": shown.rank, "suit": shown.suit}
+
+
+def _in_roman(number: int) -> str:
+    """A number from 1 to 39 as it stands on a trump."""
+    for value, numeral in _NUMERALS.items():
+        if number >= value:
+            return numeral + _in_roman(number - value)
+    return ""
 
 
 @register.filter
@@ -110,12 +159,9 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
     The order of the cards is kept, so a game sorts its hand before showing it. Raises KeyError for a
     pack or suit that does not exist.
     """
-    rows = {letter: SuitRow(key, []) for letter, key in SUITS[pack].items()}
-    for card in map(str, cards):
-        if card == "F":
-            rows["T"].ranks.append(FOOL)
-        else:
-            rows[card[0]].ranks.append(card[1:])
+    rows = {key: SuitRow(key, []) for key in SUITS[pack].values()}
+    for suit, rank in (face(card, pack) for card in cards):
+        rows[suit].ranks.append(rank)
     return list(rows.values())
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.catalogue import GAMES, get_game
 from games.trial import Trial
 from tournaments.queries.trials import trial_of
-from tournaments.templatetags.cards import face, pack_name, suit_name
+from tournaments.templatetags.cards import card_name, pack_name
 
 PLAYABLE = [game.key for game in GAMES if game().has_play]
 every_playable = pytest.mark.parametrize("key", PLAYABLE)
@@ -65,12 +65,11 @@ def hidden_from(trial: Trial) -> set[str]:
     shown |= {card for groups in trial.position.open_cards.values() for group in groups for card in group}
     shown |= set(trial.position.held(trial.seat))
     held = {card for seat in trial.game.seats for card in trial.position.held(seat)} - shown
-    faces = [face(card, pack) for card in held]
-    return {f"{each.rank} of {suit_name(each.suit, pack)}" for each in faces}
+    return {card_name(card, pack) for card in held}
 
 
 def told_cards(page: str) -> set[str]:
-    return set(re.findall(r'aria-label="([^"]+ of [^"]+)"', page))
+    return set(re.findall(r'role="img" aria-label="([^"]+)"', page))
 
 
 def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
@@ -169,17 +168,54 @@ def test_what_comes_after_the_end_is_named() -> None:
 
 
 def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
-    """For each card of the hand without a key, where a card is due."""
+    """For each card of the hand without a key, where a card is due; each rule once, with all its cards."""
     game, did = get_game("botifarra"), []
     while not (trial := trial_of(game, "test", did)).is_over:
         page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
         legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
-        assert len(re.findall(r"<li>\w+ of \w+ (?:does not|is neither|cannot)", page)) == len(barred)
+        told = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
+        rules = re.findall(r"<li>.*?</li>", told[1], re.DOTALL) if told else []
+        assert len(rules) == len({trial.position.objection(str(card)).template for card in barred})
+        assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
             refused = opened(asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422)
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
+
+
+def test_a_leg_that_begins_tells_of_the_one_before_and_of_its_last_trick() -> None:
+    game, did = get_game("tantony"), []
+    while len((trial := trial_of(game, "test", did)).position.what_changed) < 3:
+        did.append(trial.position.legal_actions()[0])
+    page = opened(asked_for(address("tantony"), {}, " ".join(did)))
+    assert "leg 2 of 4, trick 1" in page
+    assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
+    assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
+    assert "The hands are new" in page
+    assert "The last trick" in page
+
+
+def test_what_was_called_stands_at_the_table_while_it_holds() -> None:
+    trial, did = trial_of(get_game("botifarra"), "deal3", ()), []
+    while trial.position.trick is None:
+        did.append(trial.position.legal_actions()[0])
+        trial = trial_of(get_game("botifarra"), "deal3", did)
+    page = opened(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
+    assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
+
+
+@pytest.mark.parametrize("key", ["anou", "donguri", "tarot_la_rigueur"])
+def test_the_end_shows_the_last_trick_with_who_took_it_and_the_formulas(key: str) -> None:
+    game, did = get_game(key), []
+    while not (trial := trial_of(game, "test", did)).is_over:
+        did.append(trial.position.legal_actions()[0])
+    page = opened(asked_for(address(key), {}, " ".join(did)))
+    told = page.partition("How it ended")[2].partition("What each has made")[0]
+    assert told.count("takes the trick") == 1
+    assert len(told_cards(told)) >= game.players
+    assert ("The walls" in told) == (key == "anou")
+    assert ("Formula" in page) is False
 
 
 def test_one_step_back() -> None:

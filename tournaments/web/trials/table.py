@@ -7,10 +7,11 @@ from itertools import groupby
 
 from games.cards import Card, Pack
 from games.explained.explanation import Explanation
-from games.moment import ActionInWords
+from games.moment import ActionInWords, TrickTo
 from games.text import Words
 from games.trial import Done, Trial
 from games.x import X
+from tournaments.web.trials.why_not import with_card_names
 
 _ANTICLOCKWISE = {
     2: ("n",),
@@ -24,12 +25,13 @@ _ANTICLOCKWISE = {
 
 @dataclass(frozen=True)
 class TrialSeat:
-    """A seat: `where` on the page, the card it has in the trick, and what it has come to."""
+    """A seat: `where` on the page, the card it has in the trick, whether it takes it, what it has come to."""
 
     seat: str
     where: str
     is_own: bool
     is_leader: bool
+    takes: bool
     card: Card | None = field(repr=False)
     so_far: Words | None
 
@@ -85,6 +87,16 @@ class TrialTable:
         return [self._at(seat, where) for seat, where in zip(around, ("s", *others), strict=True)]
 
     @property
+    def what_changed(self) -> list[Words]:
+        """What has just come about, with cards by their names."""
+        return [with_card_names(words, self.trial.game.pack) for words in self.trial.position.what_changed]
+
+    @property
+    def last_trick_to(self) -> TrickTo | None:
+        """Who took the last trick; None before there is one."""
+        return next((each.trick_to for each in self.trial.last_trick[-1:]), None)
+
+    @property
     def leads(self) -> bool:
         """Whether the reader leads now."""
         return self.trial.position.card == 1
@@ -133,8 +145,18 @@ class TrialTable:
         return [key for card, key in self._bare.items() if card not in held]
 
     @property
+    def cards_to_open(self) -> dict[Card, list[ActionKey]]:
+        """Those with which one of several things is done."""
+        return {card: keys for card, keys in self.told_cards.items() if len(keys) > 1}
+
+    @property
+    def plain_cards(self) -> list[ActionKey]:
+        """Those with which only one thing is done."""
+        return [keys[0] for keys in self.told_cards.values() if len(keys) == 1]
+
+    @property
     def told_cards(self) -> dict[Card, list[ActionKey]]:
-        """Cards with which one of several things is done, each with its keys."""
+        """Cards with which something is done that is to be told, each with its keys."""
         cards: dict[Card, list[ActionKey]] = {}
         for key in self._keys:
             if key.told.card and not key.told.needs_no_words:
@@ -166,9 +188,16 @@ class TrialTable:
     def _at(self, seat: str, where: str) -> TrialSeat:
         trial = self.trial
         leader = next(iter(trial.on_table), None)
-        card = next(self._laid_by(seat), None)
-        so_far = trial.position.so_far.get(seat)
-        return TrialSeat(seat, where, seat == trial.seat, bool(leader and leader.seat == seat), card, so_far)
+        taker = next((each.trick_to for each in trial.on_table if each.trick_to), None)
+        return TrialSeat(
+            seat,
+            where,
+            is_own=seat == trial.seat,
+            is_leader=bool(leader and leader.seat == seat),
+            takes=bool(taker and taker.seat == seat),
+            card=next(self._laid_by(seat), None),
+            so_far=trial.position.so_far.get(seat),
+        )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:
         return (each.told.card for each in self.trial.on_table if each.seat == seat)

@@ -1,0 +1,60 @@
+"""Tantony: between two legs. What the last one came to, what was exchanged, where the new hands come from.
+
+Source: as games/tantony/legs.py.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from games.seats import line_in_words, line_with
+from games.tantony.legs import Exchanged, Legs, Totals
+from games.tantony.rules import TantonyRules
+from games.text import Words, listed
+from games.text import gettext_noop as _
+
+_OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
+_EXCHANGED = _(
+    "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of %(low)s, "
+    "and counts this runt."
+)
+_OWN_RUNT = _(
+    "Nobody was given its last trick: %(winner)s won it with %(highest)s, "
+    "which is its own runt and stays there."
+)
+_LEFT_OVER = _(
+    "The hands are new: everybody has the cards of the tricks he was given, "
+    "and one more from the last trick. %(leader)s leads, the left neighbour of who led first before."
+)
+_NOTHING_LEFT = _(
+    "The hands are new: everybody has the cards of the tricks he was given. "
+    "%(leader)s leads, who won the last trick."
+)
+
+
+def told_between(legs: Legs) -> Iterator[Words]:
+    """What there is to tell of the leg that is over, and of the one that begins unless it was the last."""
+    seats = tuple(legs.tricks)
+    if made := legs.totals[-1]:
+        yield Words(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
+    if legs.exchanged:
+        yield _exchange(legs.exchanged, seats)
+    if not legs.are_over:
+        template = _LEFT_OVER if legs.rules.has_exchange else _NOTHING_LEFT
+        yield Words(template, {"leader": line_in_words(legs.opener, seats)})
+
+
+def _made(rules: TantonyRules, made: Totals) -> Words:
+    lines = rules.lines.items()
+    return listed(line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines)
+
+
+def _exchange(exchanged: Exchanged, seats: Sequence[str]) -> Words:
+    template = _OWN_RUNT if exchanged.winner == exchanged.low else _EXCHANGED
+    return Words(
+        template,
+        {
+            "winner": line_in_words(exchanged.winner, seats),
+            "highest": exchanged.highest,
+            "low": line_in_words(exchanged.low, seats),
+            "lowest": exchanged.lowest,
+        },
+    )
