@@ -17,7 +17,7 @@ from games.text import gettext_noop as _
 MOST_LISTS, MOST_ITEMS, LONGEST_NAME, LONGEST_ITEM = 10, 100, 40, 60
 """How many lists, items of a list, and characters of a name and of an item there may be."""
 
-ALL = "all"
+ALL = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
 """Behind the name of a list of which all items are laid out, in the order in which they come."""
 
 _LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
@@ -63,7 +63,7 @@ class _Line(NamedTuple):
         """How many are drawn; 0 where nobody can say."""
         if self.said is None:
             return 1
-        if self.said.casefold() == ALL:
+        if self.said.casefold() in ALL:
             return len(self.items or ())
         return int(self.said) if re.fullmatch("[0-9]{1,3}", self.said) else 0
 

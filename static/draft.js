@@ -44,12 +44,13 @@ function asText(fields) {
 /** Keeps whole legs on the site; what the site says of them takes the place of what it said before. */
 async function keepThere(form) {
   const fields = whole(form);
-  const others = [...new FormData(form)].filter(([name]) => !numbers(form).some((field) => field.name === name));
+  const others = [...new FormData(form)].filter(([name]) => name !== "seen" && !numbers(form).some((field) => field.name === name));
   const said = [...others, ...fields.map((field) => [field.name, field.value]), ["so_far", "yes"]];
   const sent = asText(fields);
   const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(said) });
   if (!answer?.ok || !form.isConnected || form.dataset.isSent) return;
   form.dataset.whole = sent;
+  form.elements.seen.value = fields.map((field) => field.name).join(" ");
   if (asText(whole(form)) === sent) keepHere(form, true);
   const kept = answer.page.querySelector("[data-legs-kept]");
   if (kept) document.querySelector("[data-legs-kept]")?.replaceChildren(...kept.childNodes);

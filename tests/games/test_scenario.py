@@ -85,6 +85,11 @@ def test_what_nobody_sees_and_what_is_too_much():
     assert [each.code for each in option.problems("x\n" * 400_000)] == ["text_long"]
 
 
+@pytest.mark.parametrize("every", ["all", "ALL", "tots", "Totes", "todas", "全部"])
+def test_all_of_a_list_in_any_language(every):
+    assert [each.drawn for each in read_lists(f"Map ({every}): a, b, c")] == [3]
+
+
 def test_numbers_are_read_as_any_keyboard_writes_them():
     assert [each.drawn for each in read_lists("天気（２）：晴、雨、霧")] == [2]
     assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []

@@ -30,8 +30,9 @@ def chosen_options(game: Game) -> list[ChosenOption]:
 
 
 def unusual_options(game: Game) -> list[ChosenOption]:
-    """The options in which an event plays otherwise than usual."""
-    return _chosen(game, (each for each in game.own_options if game.options[each.key] != each.default))
+    """The options in which an event plays otherwise than usual, but for what a club has written itself."""
+    choices = (each for each in game.own_options if each.choices)
+    return _chosen(game, (each for each in choices if game.options[each.key] != each.default))
 
 
 def _chosen(game: Game, options: Iterable[Option]) -> list[ChosenOption]:

@@ -164,5 +164,12 @@ def line_awards(
         scale, flagged = scales.get((*where, line)), made.flagged
         if scale and scale.has(x, flagged):
             award = event.method.award(line, xs, scale, flagged)
-            low, high = Fraction(scale.low), Fraction(scale.high)
+            low, high = _ends(event, scale, xs)
             yield LineAward(line, Fraction(x), Fraction(own), low, high, award)
+
+
+def _ends(event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]) -> tuple[Fraction, Fraction]:
+    """The lowest and the highest X that an award is made of: of one's own table, or of all."""
+    if event.method.for_single_seats:
+        return Fraction(min(xs.values())), Fraction(max(xs.values()))
+    return Fraction(scale.low), Fraction(scale.high)

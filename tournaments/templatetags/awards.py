@@ -32,6 +32,12 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 
 @register.filter
+def close_to(value: Fraction, decimals: int = 2) -> str:
+    """The sign between an exact number and the same to so many decimals: they are equal, or nearly."""
+    return "=" if (value * 10**decimals).denominator == 1 else "≈"
+
+
+@register.filter
 def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     """The number of a row that ranks, as its ranking writes it: a total, a mean, or a percent."""
     if ranking.by_percent:

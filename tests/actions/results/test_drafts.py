@@ -44,8 +44,13 @@ def test_leg_by_leg(play: Play) -> None:
         "leg3_ns_runts": "60",
     }
     assert legs_kept(game, draft_of(play, "ns")) == (1, 2)
-    keep_draft(play.pk, {"leg1_ns_runts": "44"}, at(play))
-    assert draft_of(play, "ns")["leg1_ns_runts"] == "44"
+    keep_draft(play.pk, {"leg1_ns_runts": "44", "leg3_ns_runts": ""}, at(play), seen=["leg3_ns_runts"])
+    assert draft_of(play, "ns") == {
+        **LEG1,
+        "leg1_ns_runts": "44",
+        "leg2_ns_runts": "30",
+        "leg2_ew_runts": "35",
+    }
 
 
 def test_it_is_of_its_side_and_counts_nowhere(play: Play) -> None:

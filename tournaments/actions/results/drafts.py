@@ -1,6 +1,6 @@
 """A table keeps what it has of a board that is played in several legs, until the result is whole."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,8 +18,8 @@ _AWAITED = (Play.State.DUE, Play.State.ENTERED)
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
 
 
-def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor) -> None:
-    """Keep what the actor's side has filled in; what it kept before and now leaves empty stays.
+def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()) -> None:
+    """Keep what the actor's side has filled in; what is left empty goes if its phone had `seen` it.
 
     So two phones of one side lose nothing of one another. Where the side has entered its result meanwhile,
     or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`, `NotYours` to another
@@ -27,22 +27,22 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor) -> None
     is not played in legs, and once the standings are published.
     """
     with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
-        play = (
-            Play.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("seating__round")
-            .get(pk=play_id)
-        )
+        locked = Play.objects.select_for_update(of=("self",), no_key=True)
+        play = locked.select_related("seating__round").get(pk=play_id)
         refuse_others(play, actor)
         refuse_no_side(play, actor)
         game = play.board.session.stage.event.game
         refuse([*published_problems(play), *_problems(game, submitted)])
-        if play.state not in _AWAITED or _has_said(play, actor.side):
-            return
-        filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
-        before = Draft.objects.filter(play=play, side=actor.side).first()
-        said = {**(before.said if before else {}), **filled}
-        columns = {**actor.columns(), "said": said, "at": timezone.now()}
-        Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
+        if play.state in _AWAITED and not _has_said(play, actor.side):
+            filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
+            _keep(play, filled, actor, seen)
+
+
+def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
+    before = Draft.objects.filter(play=play, side=actor.side).first()
+    kept = {name: text for name, text in (before.said if before else {}).items() if name not in seen}
+    columns = {**actor.columns(), "said": {**kept, **filled}, "at": timezone.now()}
+    Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
 
 
 def _has_said(play: Play, side: str) -> bool:

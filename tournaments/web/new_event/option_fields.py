@@ -14,7 +14,7 @@ from tournaments.forms import sentence
 _HOW_LISTS = gettext_noop(
     "What is drawn for each board: the same at every table, and secret until it is played. Write one list on "
     "each line. “Weather: storm, calm, fog” draws one of them, “Events (2): …” draws 2, and “Map (all): …” "
-    "lays out all of them in some order."
+    "lays out all of them in some order. Who starts a board follows from its number: that needs no list."
 )
 _NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 

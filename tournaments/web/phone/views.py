@@ -136,7 +136,7 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
             raise Refused([Problem("which_side", _("Choose who holds this phone."))])
         actor = at_table(request, table, line)
         if "so_far" in request.POST:
-            keep_draft(play.pk, submitted, actor)
+            keep_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
             _post(request, play, submitted, actor)
     except Refused as refused:

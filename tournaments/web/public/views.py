@@ -111,7 +111,7 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    bars = distribution(results)
+    bars = [] if found.stage.event.method.for_single_seats else distribution(results)
     facts = {
         "results": results,
         "cards": shown_deal(board),
