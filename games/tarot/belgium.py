@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.tarot import events, tables
+from games.tarot import bonus_lists, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
@@ -29,5 +29,5 @@ class Belgium(Tarot):
             fool=Fool(dead=5),
             counting=CardPoints(beside=26),
             declarations=tables.BELGIUM,
-            bonuses=events.BELGIUM,
+            bonuses=bonus_lists.BELGIUM,
         )

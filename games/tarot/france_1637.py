@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from games.deals import DealtBoard
 from games.options import Option, players_option
 from games.sums import Sum
-from games.tarot import events, tables
+from games.tarot import bonus_lists, tables
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
-_TOLD = {"all": events.FRANCE_1637, "any": events.FRANCE_1637_UNASKED}
+_TOLD = {"all": bonus_lists.FRANCE_1637, "any": bonus_lists.FRANCE_1637_UNASKED}
 _SEVEN = {"one": tables.FRANCE_1637, "both": tables.FRANCE_1637_SEVEN_TWICE}
 
 
@@ -64,8 +64,8 @@ class France1637(Tarot):
         """
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
-        names = tuple(f"{line}_{told}" for line in self.lines for told in events.TAROTS_TOLD)
-        return (Sum(_("The Tarots won and lost"), names, 6),)
+        names = tuple(f"{line}_{told}" for line in self.lines for told in bonus_lists.TAROTS_TOLD)
+        return (Sum(_("The Tarots won and lost"), names, bonus_lists.TAROTS),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

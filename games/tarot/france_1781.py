@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.options import Option
-from games.tarot import events, tables
+from games.tarot import bonus_lists, tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
@@ -60,6 +60,6 @@ class France1781(Tarot):
             fool=Fool(dead=1) if options["fool_late"] == "barred" else Fool(),
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
             declarations=replace(tables.FRANCE_1781, is_paid=options["declarations"] == "paid"),
-            bonuses=events.FRANCE_1781,
+            bonuses=bonus_lists.FRANCE_1781,
             settling=ABOVE_LOWEST,
         )

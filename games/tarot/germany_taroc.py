@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import events, tables
+from games.tarot import bonus_lists, tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
@@ -97,7 +97,7 @@ class GermanyTaroc(Tarot):
                 26 if options["refund"] == "26" else None,
             ),
             declared_by="dealer",
-            bonuses=events.GERMANY_TAROC,
+            bonuses=bonus_lists.GERMANY_TAROC,
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.options import Option
-from games.tarot import events, tables
+from games.tarot import bonus_lists, tables
 from games.tarot.counting import CardPoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
@@ -12,7 +12,7 @@ from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
-_BONUSES = {"among": events.GERMANY_TWO, "apart": events.GERMANY_TWO_LAST_APART}
+_BONUSES = {"among": bonus_lists.GERMANY_TWO, "apart": bonus_lists.GERMANY_TWO_LAST_APART}
 
 
 class GermanyTwo(Tarot):

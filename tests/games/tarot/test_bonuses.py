@@ -4,13 +4,20 @@ import pytest
 
 from games.cards import Card
 from games.deals import DealtBoard
-from games.tarot import bonuses, events
+from games.tarot import bonus_lists as lists
+from games.tarot import bonuses
 from games.tarot.bonuses import TrickTaken
 from games.tarot.ledger import net
 
 SEATS = ("A", "B", "C")
 OPPONENTS = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}
-EVERY = [events.GERMANY_TAROC, events.BELGIUM, events.FRANCE_1637, events.FRANCE_1781, events.GERMANY_TWO]
+EVERY = [
+    lists.GERMANY_TAROC,
+    lists.BELGIUM,
+    lists.FRANCE_1637,
+    lists.FRANCE_1781,
+    lists.GERMANY_TWO,
+]
 
 
 def trick(text, winner, last=False):
@@ -49,20 +56,20 @@ def test_fields_are_what_is_earned(known):
 @pytest.mark.parametrize(
     ("known", "played", "winner", "last", "fields", "each"),
     [
-        (events.GERMANY_TAROC, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
-        (events.GERMANY_TAROC, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
-        (events.GERMANY_TAROC, "S1 T1 T2", "C", False, {"b_pagat": "lost"}, (5, -10, 5)),
-        (events.GERMANY_TAROC, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
-        (events.BELGIUM, "S1 T1 S2", "B", False, {"b_pagat": "won"}, (-5, 10, -5)),
-        (events.BELGIUM, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
-        (events.BELGIUM, "T1 T3 T2", "B", False, {"a_pagat": "lost"}, (-10, 5, 5)),
-        (events.BELGIUM, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
-        (events.FRANCE_1637, "SK S1 S2", "A", False, {"a_tarots_won": 1}, (2, -1, -1)),
-        (events.FRANCE_1637, "T21 S1 S2", "A", True, {"a_tarots_won": 1}, (2, -1, -1)),
-        (events.FRANCE_1637, "SK S1 S2", "A", True, {"a_tarots_won": 1, "a_last_tarot": True}, (14, -7, -7)),
-        (events.FRANCE_1637, "SK S1 T1", "C", False, {"a_tarots_lost": 1, "c_tarots_won": 1}, (-3, 0, 3)),
-        (events.FRANCE_1637, "S5 F S2", "A", False, {}, (0, 0, 0)),
-        (events.FRANCE_1637, "S5 F S2", "A", True, {"b_fool_last": True}, (2, -4, 2)),
+        (lists.GERMANY_TAROC, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
+        (lists.GERMANY_TAROC, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
+        (lists.GERMANY_TAROC, "S1 T1 T2", "C", False, {"b_pagat": "lost"}, (5, -10, 5)),
+        (lists.GERMANY_TAROC, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
+        (lists.BELGIUM, "S1 T1 S2", "B", False, {"b_pagat": "won"}, (-5, 10, -5)),
+        (lists.BELGIUM, "S1 T1 S2", "B", True, {"b_pagat": "won_last"}, (-10, 20, -10)),
+        (lists.BELGIUM, "T1 T3 T2", "B", False, {"a_pagat": "lost"}, (-10, 5, 5)),
+        (lists.BELGIUM, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
+        (lists.FRANCE_1637, "SK S1 S2", "A", False, {"a_tarots_won": 1}, (2, -1, -1)),
+        (lists.FRANCE_1637, "T21 S1 S2", "A", True, {"a_tarots_won": 1}, (2, -1, -1)),
+        (lists.FRANCE_1637, "SK S1 S2", "A", True, {"a_tarots_won": 1, "a_last_tarot": True}, (14, -7, -7)),
+        (lists.FRANCE_1637, "SK S1 T1", "C", False, {"a_tarots_lost": 1, "c_tarots_won": 1}, (-3, 0, 3)),
+        (lists.FRANCE_1637, "S5 F S2", "A", False, {}, (0, 0, 0)),
+        (lists.FRANCE_1637, "S5 F S2", "A", True, {"b_fool_last": True}, (2, -4, 2)),
     ],
 )  # fmt: skip
 def test_what_the_opponents_pay(known, played, winner, last, fields, each):
@@ -74,18 +81,18 @@ def test_what_the_opponents_pay(known, played, winner, last, fields, each):
 @pytest.mark.parametrize(
     ("known", "played", "winner", "last", "fields", "each"),
     [
-        (events.FRANCE_1781, "T1 T2 S1", "B", False, {"b_pagat_taken": True}, (0, 5, 0)),
-        (events.FRANCE_1781, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
-        (events.FRANCE_1781, "SK T2 BK", "B", False, {"b_kings_taken": 2}, (0, 10, 0)),
-        (events.FRANCE_1781, "SK S2 S1", "A", False, {}, (0, 0, 0)),
-        (events.FRANCE_1781, "SK F BK", "A", 0, {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
-        (events.FRANCE_1781, "SK CK BK", "A", False, {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
-        (events.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
-        (events.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
-        (events.GERMANY_TWO_LAST_APART, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
-        (events.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
-        (events.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
-        (events.GERMANY_TWO, "T1 SK S2", "A", True,
+        (lists.FRANCE_1781, "T1 T2 S1", "B", False, {"b_pagat_taken": True}, (0, 5, 0)),
+        (lists.FRANCE_1781, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
+        (lists.FRANCE_1781, "SK T2 BK", "B", False, {"b_kings_taken": 2}, (0, 10, 0)),
+        (lists.FRANCE_1781, "SK S2 S1", "A", False, {}, (0, 0, 0)),
+        (lists.FRANCE_1781, "SK F BK", "A", 0, {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
+        (lists.FRANCE_1781, "SK CK BK", "A", False, {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
+        (lists.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
+        (lists.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
+        (lists.GERMANY_TWO_LAST_APART, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
+        (lists.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
+        (lists.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
+        (lists.GERMANY_TWO, "T1 SK S2", "A", True,
          {"a_king_tricks": 1, "a_king_last": 1, "a_pagat": "taken_last"}, (40, 0, 0)),
     ],
 )  # fmt: skip
@@ -98,18 +105,18 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
 @pytest.mark.parametrize(
     ("known", "said", "codes"),
     [
-        (events.BELGIUM, {"a_pagat": "won", "c_pagat": "lost"}, ["too_many"]),
-        (events.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3}, []),
-        (events.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3, "c_tarots_lost": 1}, ["too_many"]),
-        (events.FRANCE_1637, {"a_tarots_won": 6, "b_tarots_won": 1}, ["too_many"]),
-        (events.FRANCE_1637, {"a_fool_last": True, "b_fool_last": True}, ["too_many"]),
-        (events.FRANCE_1637, {"a_last_tarot": True, "b_tarots_won": 1}, ["bonus_alone"]),
-        (events.FRANCE_1781, {"a_kings_taken": 3, "b_kings_taken": 2}, ["too_many"]),
-        (events.FRANCE_1781, {"a_three_kings": True, "a_kings_taken": 1}, ["bonus_alone"]),
-        (events.FRANCE_1781, {"a_two_kings_and_fool": True}, ["bonus_alone"]),
-        (events.GERMANY_TWO, {"a_king_tricks": 4, "b_king_tricks": 1}, ["too_many"]),
-        (events.GERMANY_TWO, {"b_king_last": True}, ["bonus_alone"]),
-        (events.GERMANY_TWO_LAST_APART, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
+        (lists.BELGIUM, {"a_pagat": "won", "c_pagat": "lost"}, ["too_many"]),
+        (lists.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3}, []),
+        (lists.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3, "c_tarots_lost": 1}, ["too_many"]),
+        (lists.FRANCE_1637, {"a_tarots_won": 6, "b_tarots_won": 1}, ["too_many"]),
+        (lists.FRANCE_1637, {"a_fool_last": True, "b_fool_last": True}, ["too_many"]),
+        (lists.FRANCE_1637, {"a_last_tarot": True, "b_tarots_won": 1}, ["bonus_alone"]),
+        (lists.FRANCE_1781, {"a_kings_taken": 3, "b_kings_taken": 2}, ["too_many"]),
+        (lists.FRANCE_1781, {"a_three_kings": True, "a_kings_taken": 1}, ["bonus_alone"]),
+        (lists.FRANCE_1781, {"a_two_kings_and_fool": True}, ["bonus_alone"]),
+        (lists.GERMANY_TWO, {"a_king_tricks": 4, "b_king_tricks": 1}, ["too_many"]),
+        (lists.GERMANY_TWO, {"b_king_last": True}, ["bonus_alone"]),
+        (lists.GERMANY_TWO_LAST_APART, {"a_king_tricks": 4, "b_king_last": True}, ["too_many"]),
     ],
 )
 def test_problems(known, said, codes):

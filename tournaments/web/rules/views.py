@@ -1,7 +1,6 @@
 """The rules pages: all games, each by itself and for beginners on one sheet, and what holds in an event."""
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from django.utils.translation import get_language
 
 from games.catalogue import families, get_game
 from games.game import Game
+from games.options import UnknownName
 from tournaments.access.kept import page
 from tournaments.queries.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, reworded_page
@@ -72,14 +72,11 @@ def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpRespons
 
 
 def _about_game(request: HttpRequest, key: str) -> dict[str, Any]:
-    game = next((each for each in _games() if each.key == key), None)
-    if game is None:
-        raise Http404
+    try:
+        game = get_game(key)
+    except UnknownName as unknown:
+        raise Http404 from unknown
     return {"game": game, "rules": _rules(key), "links": footer_links(request)}
-
-
-def _games() -> Sequence[type[Game]]:
-    return [game for _family, members in families() for game in members]
 
 
 def _rules(key: str) -> MarkdownPage | None:

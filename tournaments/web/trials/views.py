@@ -55,8 +55,9 @@ def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
     if not form.is_valid():
         return _start(request, form, 422)
     said = request.GET.get("did", "")
-    trial = trial_of(form.game, deal, said[:_LONGEST].split())
-    refused = [_TOO_LONG] if len(said) > _LONGEST else [trial.refused] if trial.refused else []
+    is_long = len(said) > _LONGEST
+    trial = trial_of(form.game, deal, said[:_LONGEST].split()[: -1 if is_long else None])
+    refused = [*([_TOO_LONG] if is_long else []), *([trial.refused] if trial.refused else [])]
     facts = _told(trial) | {
         "form": form,
         "sentences": [objection_in_words(each, form.game.pack) for each in refused],

@@ -12,6 +12,9 @@ from games.text import gettext_noop as _
 _TAROTS_WITHOUT_FOOL = KINGS | {WORLD, PAGAT}
 """The six Tarots that can win a trick or lose one."""
 
+TAROTS = len(_TAROTS_WITHOUT_FOOL)
+"""How many they are."""
+
 
 def _pagat_fate(trick: TrickTaken) -> Iterator[tuple[str, str]]:
     """The player of the I, and how it went with it."""
@@ -120,55 +123,43 @@ BELGIUM: Bonuses = (
 )
 """The I wins or loses its trick, twice as much in the last."""
 
-_TAROTS_WON = BonusTally(
-    "tarots_won",
-    _("Tricks won with a Tarot (the last too)"),
-    1,
+
+_TAROTS_WON, _TAROTS_LOST = (
+    BonusTally("tarots_won", _("Tricks won with a Tarot (the last too)"), 1, TAROTS, _won_with_tarot),
+    BonusTally("tarots_lost", _("Tarots lost in a trick"), -1, TAROTS, _lost_tarots),
+)
+_LAST_TAROT = BonusTally(
+    "last_tarot",
+    _("Last trick won with the I or a King"),
     6,
-    _won_with_tarot,
-    own=_TAROTS_WITHOUT_FOOL,
-    is_asked=True,
+    1,
+    _last_with_pagat_or_king,
+    own=KINGS | {PAGAT},
+)
+_FOOL_LAST = BonusTally(
+    "fool_last",
+    _("The Fool still held in the last trick"),
+    -2,
+    1,
+    _fool_kept_for_last,
+    own=frozenset({FOOL}),
 )
 
-FRANCE_1637: Bonuses = (
-    _TAROTS_WON,
-    BonusTally(
-        "tarots_lost",
-        _("Tarots lost in a trick"),
-        -1,
-        6,
-        _lost_tarots,
-        within=(_TAROTS_WON,),
-        own=_TAROTS_WITHOUT_FOOL,
-        is_asked=True,
-    ),
-    BonusTally(
-        "last_tarot",
-        _("Last trick won with the I or a King"),
-        6,
-        1,
-        _last_with_pagat_or_king,
-        asks=((_TAROTS_WON, 1),),
-        own=KINGS | {PAGAT},
-    ),
-    BonusTally(
-        "fool_last",
-        _("The Fool still held in the last trick"),
-        -2,
-        1,
-        _fool_kept_for_last,
-        own=frozenset({FOOL}),
-    ),
-)
+
+def _france_1637(tarots_are_asked: bool) -> Bonuses:
+    won = replace(_TAROTS_WON, own=_TAROTS_WITHOUT_FOOL, is_asked=tarots_are_asked)
+    lost = replace(_TAROTS_LOST, own=_TAROTS_WITHOUT_FOOL, is_asked=tarots_are_asked, within=(won,))
+    return won, lost, replace(_LAST_TAROT, asks=((won, 1),)), _FOOL_LAST
+
+
+FRANCE_1637 = _france_1637(tarots_are_asked=True)
 """Six Tarots can win or lose a trick, once each; the Fool as an excuse does neither."""
 
-TAROTS_TOLD = ("tarots_won", "tarots_lost")
-"""What those are called that are six together where all cards are dealt."""
-
-FRANCE_1637_UNASKED: Bonuses = tuple(
-    replace(each, is_asked=False) if isinstance(each, BonusTally) else each for each in FRANCE_1637
-)
+FRANCE_1637_UNASKED = _france_1637(tarots_are_asked=False)
 """The same where a table writes down of them what it likes."""
+
+TAROTS_TOLD = ("tarots_won", "tarots_lost")
+"""What those are called that are as many as `TAROTS` together where all cards are dealt."""
 
 _KINGS_TAKEN = BonusTally("kings_taken", _("Opponents’ Kings taken"), 5, 4, _took_kings, is_paid=False)
 
