@@ -220,6 +220,31 @@ def _games() -> None:
     for number, (game, contestants) in enumerate(sizes.items(), 1):
         told = {"contestants": contestants, "boards_per_round": 1, "rounds": 2, "seed": f"{number:064x}"}
         call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **told)
+    _written_down()
+
+
+def _written_down() -> None:
+    """A game by its final scores, with scenarios and by places at the table; a leg kept of one that goes on."""
+    from games.catalogue import get_game
+    from tournaments.actions.actor import Actor
+    from tournaments.actions.results.drafts import keep_draft
+    from tournaments.models import Play
+    from tournaments.movements.advice.proposals import advise
+    from tournaments.movements.advice.time_budget import TimeBudget
+
+    lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
+    scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
+    players = [f"Jugadora {each}" for each in range(1, 9)]
+    best = advise(TimeBudget.of(scores, len(players), 1, rounds=2, boards_per_round=1))[0]
+    known = {"movement_key": best.movement, "movement_options": best.options, "method_key": "placement"}
+    _whole("Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **known)
+    legs = get_game("tantony")
+    session, _seed = _begun(
+        "Mànega per mànega", _pairs(8), 2, 1, game_key=legs.key, options=legs.options, movement_key="mitchell"
+    )
+    play = Play.objects.filter(board__session=session, seating__round__number=1).earliest("pk")
+    kept = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
+    keep_draft(play.pk, kept, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
 
 
 def _drawn() -> None:
