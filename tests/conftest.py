@@ -14,6 +14,7 @@ from django.core.cache import cache, caches
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
@@ -79,7 +80,11 @@ def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_remembered() -> None:
-    """Wrong codes and passwords of one test are not held against the next, nor are its rankings shown."""
+    """Wrong codes and passwords of one test are not held against the next, nor are its rankings shown.
+
+    Nor does the next read in the language of whoever asked last.
+    """
+    translation.activate(site.LANGUAGE_CODE)
     cache.clear()
     caches["template_fragments"].clear()
 

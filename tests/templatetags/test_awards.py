@@ -55,4 +55,11 @@ def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
         "total", Words("1.6667 on 1 board, 0.0125 taken as a penalty."), formula, decimals=4
     )
     text = render_to_string("shared/_explanation.html", {"explanation": explained})
-    assert "≈ 1.6542<" in text
+    assert "≈ 1.6542\n" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "sign"), [(Fraction(3, 2), "="), (Fraction(1, 3), "≈"), (Fraction(5, 4), "=")]
+)
+def test_what_is_equal_is_not_said_to_be_near(value: Fraction, sign: str) -> None:
+    assert awards.close_to(value) == sign
