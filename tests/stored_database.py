@@ -224,7 +224,7 @@ def _games() -> None:
 
 
 def _written_down() -> None:
-    """A game by its final scores, with scenarios and by places at the table; a leg kept of one that goes on."""
+    """A game by final scores, with scenarios and by places at the table; a leg kept of one that goes on."""
     from games.catalogue import get_game
     from tournaments.actions.actor import Actor
     from tournaments.actions.results.drafts import keep_draft
