@@ -31,6 +31,11 @@ ADDRESSES = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def the_same_deals_every_time(settings) -> None:
+    settings.CODE_KEYS = ["a secret that is always the same"]
+
+
 def address(key: str, deal: str = "test") -> str:
     return reverse("trial", args=[key, deal])
 
@@ -61,7 +66,9 @@ def hidden_from(trial: Trial) -> set[str]:
     if trial.is_over:
         return set()
     pack = pack_name(trial.game.pack)
-    shown = {each.told.card for each in (*trial.on_table, *trial.last_trick)}
+    # Of doubled cards one may have been told, as exchanged for the Fool, and the other be held.
+    told = (*trial.on_table, *trial.last_trick, *trial.opening, *trial.beside)
+    shown = {each.told.card for each in told}
     shown |= {card for groups in trial.position.open_cards.values() for group in groups for card in group}
     shown |= set(trial.position.held(trial.seat))
     held = {card for seat in trial.game.seats for card in trial.position.held(seat)} - shown
