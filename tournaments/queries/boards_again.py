@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Session, Table
-from tournaments.queries.board_copies import travels
+from tournaments.queries.board_copies import passed_on
 from tournaments.queries.visibility.results import may_see_own_cards
 from tournaments.queries.who_sits_where import seating_now
 
@@ -70,11 +70,11 @@ class BoardAgain:
 
 
 def sections_mixed(session: Session) -> set[int]:
-    """The rows of the sections whose boards, one copy of each, are put together again for the next table."""
+    """The rows of the sections whose boards are put together again for the next table."""
     game = session.stage.event.game
     if not game.has_play or game.keeps_hands:
         return set()
-    return {section for section, alone in travels(session).items() if alone}
+    return passed_on(session)
 
 
 def how_put_together(session: Session) -> Words:
