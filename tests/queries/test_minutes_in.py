@@ -1,4 +1,4 @@
-"""One number of minutes a board, wherever an event says how long it takes: the advice, the plan, the clock."""
+"""One number of minutes a board wherever an event says how long it takes: advice, plan, clock."""
 
 from datetime import timedelta
 from fractions import Fraction

@@ -26,6 +26,7 @@ class Howell(Movement):
     """
 
     key = "howell"
+    shares_boards = True
     name = _("Howell")
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room squares (1968)"

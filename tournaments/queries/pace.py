@@ -44,7 +44,7 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
 
 
 def minutes_in(session: Session) -> Fraction:
-    """What a board takes in a session, with making it up again where play mixes it and another has it next."""
+    """What a board takes in a session, with making it up again where play mixes it for the next table."""
     event = session.stage.event
     again = MADE_UP_AGAIN if sections_mixed(session) else 0
     return minutes_per_board(event.club, event.game).minutes + again

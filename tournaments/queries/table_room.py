@@ -155,6 +155,7 @@ def read_table_room(
     if seating is None:
         return _empty_room(table, held, holder)
     session, rows = table.section.session, _rows(table)
+    seating.round.section.session = session  # with its stage and event
     sharing = tables_sharing(seating)
     boards = in_turn(table, sharing, [row for number, row in rows if number == seating.round.number])
     coming = seating.round.started_at is None
@@ -167,7 +168,7 @@ def read_table_room(
         boards=boards,
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),
-        going=boards_after(seating) if done else (),
+        going=boards_after(seating, sharing) if done else (),
         clock=None if done else clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
         away=None if held else where_now(seating.round, session.stage.event, holder, table),
@@ -183,7 +184,6 @@ def _left(seating: Seating) -> tuple[str, ...]:
 
 
 def _mates(seating: Seating, session: Session) -> str:
-    seating.round.section.session = session
     seating.table.section.session = session
     table = table_of_mates(seating)
     return table.label if table else ""

@@ -14,6 +14,7 @@ from tests.examples import one_in
 from tests.movements.asserted import assert_fair
 from tournaments.movements.advice.choices import choices_for
 from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.nothing_fits import no_movement
 from tournaments.movements.advice.pair_choices import PAIR_CHOICES
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN, TimeBudget, duration
@@ -137,6 +138,18 @@ def test_one_board_for_two_tables_at_once_is_not_proposed_with_one_copy(boards, 
     howell = next(each for each in advise(budget) if each.movement == "howell")
     assert howell.copies == copies
     assert howell.made_up_again == (copies == 1) * MADE_UP_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "each", "words"),
+    [
+        ("donguri", 5, 1, "5 players do not fill two tables"),
+        ("botifarra", 3, 2, "at least two tables are needed, that is 4 pairs"),
+        ("donguri", 1000, 1, "No movement takes 1000 players: divide them"),
+    ],
+)
+def test_why_nothing_is_proposed_says_what_is_the_case(key, number, each, words):
+    assert words in no_movement(TimeBudget.of(get_game(key), number, each)).message
 
 
 def test_thirteen_pairs_and_one_more_at_the_last_moment():

@@ -43,6 +43,8 @@ class Movement(ABC):
     """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
     same_boards_at_once: ClassVar[bool] = False
     """Whether all tables play the same boards at the same time."""
+    shares_boards: ClassVar[bool] = False
+    """Whether it may have `shared_tables`."""
     season: ClassVar[bool] = False
     """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False

@@ -14,7 +14,7 @@ from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
-from tournaments.queries.boards_again import how_put_together, sections_mixed
+from tournaments.queries.boards_again import goes_on, how_put_together, sections_mixed
 from tournaments.queries.digests import digest
 from tournaments.queries.drafts import draft_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
@@ -125,7 +125,7 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     making = to_make_up(table)
     seen = digest((shown, [(each.number, each.state) for each in making]))
     session = table.section.session
-    mixed = shown.going and table.section_id in sections_mixed(session)
+    mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
     shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
     return {**_frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
 
@@ -135,6 +135,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     game = table.section.session.stage.event.game
     held = lines_held(request, table, sides_of(play.seating, game.lines))
     sheet, names = read_board_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
+    going_on = goes_on(play)
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
@@ -153,7 +154,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
         "key": sent_key(request),
-        "seen": digest(sheet),
+        "going_on": going_on,
+        "seen": digest((sheet, going_on)),
     }
 
 
