@@ -164,8 +164,7 @@ def _next_due(play: Play) -> int | None:
         return None
     due = set(play.seating.plays.awaited().exclude(pk=play.pk).values_list("board__number", flat=True))
     numbers = list(play.seating.plays.order_by("board__number").values_list("board__number", flat=True))
-    play.seating.round.section.session = play.board.session  # with its stage and event
-    sharing = tables_sharing(play.seating) if len(due) > 1 else ()
+    sharing = tables_sharing(play.seating, play.board.session) if len(due) > 1 else ()
     ordered = in_turn(play.seating.table, sharing, numbers)
     return next((number for number in ordered if number in due), None)
 

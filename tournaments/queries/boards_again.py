@@ -107,7 +107,7 @@ def _played_later(seating: Seating) -> list[Play]:
 
 
 def _yet_to_play(seating: Seating) -> QuerySet[Play]:
-    return yet_to_play(seating, tables_sharing(seating))
+    return yet_to_play(seating, tables_sharing(seating, seating.table.section.session))
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class GoesOn:
     by_phone: bool
 
 
-def goes_on(play: Play) -> GoesOn | None:
+def where_it_goes(play: Play) -> GoesOn | None:
     """Where a board goes that has just been played; None where its cards are not mixed, or it is ready."""
     seating, session = play.seating, play.board.session
     if (

@@ -5,15 +5,16 @@ from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Play, Seating, Table
+from tournaments.models import Play, Seating, Session, Table
 from tournaments.queries.board_copies import copies_needed
 
 Board = TypeVar("Board")
 
 
-def tables_sharing(seating: Seating) -> list[Table]:
+def tables_sharing(seating: Seating, session: Session) -> list[Table]:
     """All tables that have a board of a seating in its round, in order; none where each has its copy."""
     section = seating.round.section
+    section.session = session  # with its stage and event
     if section.movement is None or not section.movement.shares_boards:
         return []
     boards = seating.plays.values("board")
@@ -21,7 +22,7 @@ def tables_sharing(seating: Seating) -> list[Table]:
     sharing = Table.objects.filter(pk__in=plays.values("seating__table")).select_related("section")
     tables = list(sharing.order_by("number"))
     if tables[1:]:
-        copies = copies_needed(section.session)[section.pk]
+        copies = copies_needed(session)[section.pk]
         return tables if len(tables) > copies else []
     return []
 

@@ -148,15 +148,16 @@ def has_sat_at(table: Table, number: int) -> bool:
     return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
 
 
-def read_table_room(
-    table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None
-) -> TableRoom:
+Held = tuple[str, ...]
+"""The lines for which a phone speaks."""
+
+
+def read_table_room(table: Table, seating: Seating | None, held: Held, holder: int | None) -> TableRoom:
     """The table's evening for a phone that speaks for `held` there and belongs to contestant `holder`."""
     if seating is None:
         return _empty_room(table, held, holder)
     session, rows = table.section.session, _rows(table)
-    seating.round.section.session = session  # with its stage and event
-    sharing = tables_sharing(seating)
+    sharing = tables_sharing(seating, session)
     boards = in_turn(table, sharing, [row for number, row in rows if number == seating.round.number])
     coming = seating.round.started_at is None
     done = not coming and Play.State.DUE not in {row.state for row in boards}

@@ -14,7 +14,7 @@ from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
-from tournaments.queries.boards_again import goes_on, how_put_together, sections_mixed
+from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.digests import digest
 from tournaments.queries.drafts import draft_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
@@ -135,7 +135,6 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     game = table.section.session.stage.event.game
     held = lines_held(request, table, sides_of(play.seating, game.lines))
     sheet, names = read_board_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
-    going_on = goes_on(play)
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
@@ -154,9 +153,14 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
         "key": sent_key(request),
-        "going_on": going_on,
-        "seen": digest((sheet, going_on)),
+        **_going_on(play, sheet),
     }
+
+
+def _going_on(play: Play, sheet: BoardSheet) -> Context:
+    """Where the board goes once it is made up again, and what the phone has seen with it."""
+    going_on = where_it_goes(play)
+    return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 
 def _draft(play: Play, side: str) -> Context:
