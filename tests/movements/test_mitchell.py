@@ -19,7 +19,7 @@ def test_seven_tables():
 
 @pytest.mark.parametrize("tables", range(4, 41, 2))
 def test_an_even_number_of_tables_shares_at_the_ends_and_relays_half_way(tables):
-    plan = Mitchell().plan(2 * tables, boards_per_round=1)
+    plan = Mitchell().plan(2 * tables, boards_per_round=2)
     assert plan.shared_tables == ((1, tables),)
     for rnd in plan.rounds:
         boards = [seated.boards for seated in rnd]
@@ -50,8 +50,8 @@ def test_an_odd_number_of_tables_has_nothing_to_skip(contestants, near):
 
 
 def test_two_tables_share_all_boards():
-    plan = Mitchell().plan(4, boards_per_round=1)
-    assert [[seated.boards for seated in rnd] for rnd in plan.rounds] == [[(1,), (1,)], [(2,), (2,)]]
+    plan = Mitchell().plan(4, boards_per_round=2)
+    assert [[seated.boards for seated in rnd] for rnd in plan.rounds] == [[(1, 2), (1, 2)], [(3, 4), (3, 4)]]
     assert plan.shared_tables == ((1, 2),)
 
 
@@ -59,3 +59,9 @@ def test_everybody_in_a_line_meets_the_whole_other_line():
     plan = Mitchell().plan(16)
     met = {meeting for _, seated in plan.seatings for meeting in seated.meetings}
     assert met == {(ns, ew) for ns in range(1, 9) for ew in range(9, 17)}
+
+
+@pytest.mark.parametrize(("boards", "copies"), [(1, 2), (2, 1)])
+def test_one_board_for_the_first_and_the_last_table_needs_a_second_copy(boards, copies):
+    plan = Mitchell().plan(16, 8, boards)
+    assert (plan.copies, plan.shared_tables) == (copies, ((1, 8),) * (copies == 1))

@@ -1,7 +1,6 @@
 """The Howell: new opponents every round, everybody on the same boards, so there is one winner."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from games.text import gettext_noop as _
@@ -9,7 +8,10 @@ from tournaments.movements.designs.howell_circle import Design, design
 from tournaments.movements.designs.orientation import oriented
 from tournaments.movements.designs.starters import complete
 from tournaments.movements.frame.movement import Movement, tables_for
-from tournaments.movements.frame.plan import Plan, Round, Sitting, laid_out
+from tournaments.movements.frame.plan import Round, Sitting, laid_out
+
+FIFTH_PAIR = 5
+"""From so many pairs on no set of boards is at every table in every round."""
 
 
 class Howell(Movement):
@@ -24,6 +26,7 @@ class Howell(Movement):
     """
 
     key = "howell"
+    shares_boards = True
     name = _("Howell")
     source = (
         "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room squares (1968)"
@@ -42,16 +45,10 @@ class Howell(Movement):
         """All of two or three tables in use."""
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
 
-    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
-        """See `Movement.plan`; with few rounds three tables share nothing."""
-        plan = super().plan(contestants, rounds, boards_per_round)
-        boards = [{seated.table: seated.boards for seated in rnd} for rnd in plan.rounds]
-        shared = tuple(
-            (one, other)
-            for one, other in plan.shared_tables
-            if any(there.get(one) == there.get(other) for there in boards)
-        )
-        return replace(plan, shared_tables=shared)
+    def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """See `Movement.sharing_in`: five pairs or six share in the last of all their rounds alone."""
+        shares = contestants < FIFTH_PAIR or rounds == self.full_rounds(contestants)
+        return self.shared_tables(contestants) if shares else ()
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
         """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as can be."""

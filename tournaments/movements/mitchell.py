@@ -24,6 +24,7 @@ class Mitchell(PairMovement):
     """
 
     key = "mitchell"
+    shares_boards = True
     name = _("Mitchell")
     source = "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play them"
     sizes = range(4, 161)

@@ -1,26 +1,55 @@
 """The copies that each section has of the boards: whether they travel, where they are played and were."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Count
 
 from tournaments.models import Place, Play, Section, Session
 from tournaments.movements.board_makers import Use
-from tournaments.movements.frame.movement import Movement
 
 
 def travels(session: Session) -> dict[int, bool]:
     """By the row of each section, whether it has one copy of each board, which goes from table to table."""
+    return {section: copies == 1 for section, copies in copies_needed(session).items()}
+
+
+def copies_needed(session: Session) -> dict[int, int]:
+    """By the row of each section, how many copies of each board it has at once."""
+    tables = session.stage.tables_a_match  # a match of teams is one table to its movement
+    return {
+        section.pk: tables * (section.movement.copies_needed(*extent) if section.movement else 1)
+        for section, extent in _extents(session)
+    }
+
+
+def copies_more(session: Session) -> int:
+    """How many copies are needed where tables have fewer boards a round than would be passed between them.
+
+    0 where no section needs more than its movement always has.
+    """
+    several = (
+        section.movement.copies_needed(*extent)
+        for section, extent in _extents(session)
+        if section.movement and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
+    )
+    return max(several, default=0)
+
+
+def passed_on(session: Session) -> set[int]:
+    """The rows of the sections in which a board goes from one table to another."""
+    each = _extents(session)
+    return {
+        section.pk for section, extent in each if section.movement and section.movement.passes_on(*extent)
+    }
+
+
+def _extents(session: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
+    """Each section with how many play in it, its rounds, and boards a round, as its movement counts them."""
     everybody = session.stage.event.contestants.count()
-    sections = session.sections.annotate(size=Count("allotments")).order_by("number")
-    tables = session.stage.tables_a_match
-    return {each.pk: tables * _copies(each.movement, each.size or everybody) == 1 for each in sections}
-
-
-def _copies(movement: Movement | None, contestants: int) -> int:
-    """As a movement knows them: a match of teams is one table to it."""
-    return 1 if movement is None else movement.copies(contestants)
+    for section in session.sections.annotate(size=Count("allotments")).order_by("number"):
+        section.session = session  # with its stage, so that it is read once
+        yield section, (section.size or everybody, section.turns_to_play, session.boards_a_meeting)
 
 
 def rounds_open(section: Section) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from tournaments.queries.made import NOT_DUE
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
+from tournaments.queries.sharing import in_turn, tables_sharing
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
@@ -161,8 +162,11 @@ def _next_due(play: Play) -> int | None:
     """The board that the table plays next in the play's round, while it is going on."""
     if play.seating.round.ended_at:
         return None
-    due = play.seating.plays.awaited().exclude(pk=play.pk)
-    return due.order_by("board__number").values_list("board__number", flat=True).first()
+    due = set(play.seating.plays.awaited().exclude(pk=play.pk).values_list("board__number", flat=True))
+    numbers = list(play.seating.plays.order_by("board__number").values_list("board__number", flat=True))
+    sharing = tables_sharing(play.seating, play.board.session) if len(due) > 1 else ()
+    ordered = in_turn(play.seating.table, sharing, numbers)
+    return next((number for number in ordered if number in due), None)
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:

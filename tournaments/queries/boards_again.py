@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Session, Table
-from tournaments.queries.board_copies import travels
+from tournaments.queries.board_copies import passed_on
+from tournaments.queries.sharing import tables_sharing, yet_to_play
 from tournaments.queries.visibility.results import may_see_own_cards
 from tournaments.queries.who_sits_where import seating_now
 
@@ -70,11 +71,11 @@ class BoardAgain:
 
 
 def sections_mixed(session: Session) -> set[int]:
-    """The rows of the sections whose boards, one copy of each, are put together again for the next table."""
+    """The rows of the sections whose boards are put together again for the next table."""
     game = session.stage.event.game
     if not game.has_play or game.keeps_hands:
         return set()
-    return {section for section, alone in travels(session).items() if alone}
+    return passed_on(session)
 
 
 def how_put_together(session: Session) -> Words:
@@ -99,12 +100,57 @@ def _played_later(seating: Seating) -> list[Play]:
 
     Of others no phone may see the cards: the desk sees to them.
     """
-    later = Play.objects.filter(
-        seating__round__section=seating.round.section_id, seating__round__number__gt=seating.round.number
-    )
+    later = _yet_to_play(seating).order_by().values("board")
     said = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
-    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later.values("board"))
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later)
     return list(plays.select_related("board__session", "made_again").order_by("board__number"))
+
+
+def _yet_to_play(seating: Seating) -> QuerySet[Play]:
+    return yet_to_play(seating, tables_sharing(seating, seating.table.section.session))
+
+
+@dataclass(frozen=True)
+class GoesOn:
+    """A board that play has mixed at a table, and the next table to play it, in round `round`.
+
+    `now` says that this is the round being played. `by_phone` says that the table's phone tells the cards,
+    and not the slips in the board.
+    """
+
+    number: int
+    table: str
+    round: int
+    now: bool
+    by_phone: bool
+
+
+def where_it_goes(play: Play) -> GoesOn | None:
+    """Where a board goes that has just been played; None where its cards are not mixed, or it is ready."""
+    seating, session = play.seating, play.board.session
+    if (
+        play.state in (Play.State.DUE, Play.State.VOID)
+        or seating.round.ended_at
+        or not seating.round.started_at
+    ):
+        return None
+    if seating.round.section_id not in sections_mixed(session):
+        return None
+    if session.tables_make_up and play.board.number not in _by_phone(seating.table):
+        return None
+    following = _yet_to_play(seating).filter(board=play.board_id).first()
+    return _goes_to(play, following.seating) if following else None
+
+
+def _by_phone(table: Table) -> set[int]:
+    """The boards that the table has yet to make up again."""
+    return {each.number for each in boards_again(table) if each.state != "ready"}
+
+
+def _goes_to(play: Play, following: Seating) -> GoesOn:
+    number, by_phone = following.round.number, play.board.session.tables_make_up
+    now = number == play.seating.round.number
+    return GoesOn(play.board.number, following.table.label, number, now, by_phone)
 
 
 def _again(seating: Seating, play: Play) -> BoardAgain:

@@ -1,7 +1,7 @@
 """Where people go: each to the next table, and a phone's holder to where he is expected."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.sharing import yet_to_play
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import next_place, round_of_section, who_sits
 
@@ -73,32 +74,45 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
 
 @dataclass(frozen=True)
 class BoardsGo:
-    """Where boards of a table are played next; `table` is None where nobody has them in the next round."""
+    """Where boards of a table are played next; `table` is None where nobody has them any more.
+
+    `round` is when, where that is not the next one: the one that is being played, or a later one.
+    """
 
     boards: tuple[int, ...]
     table: str | None
+    round: int = 0
 
 
-def boards_after(seating: Seating) -> tuple[BoardsGo, ...]:
-    """Where the boards of a seating go for the next round; nowhere where none follows, or all have copies."""
-    coming = _played_next(seating)
-    boards = [play.board.number for play in seating.plays.all()]
-    if not coming or any(len(coming[board]) > 1 for board in boards if board in coming):
+def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardsGo, ...]:
+    """Where the boards of a seating go next; nowhere where no round follows, or all have copies.
+
+    The tables `sharing` them have them in the same round.
+    """
+    plays = list(yet_to_play(seating, sharing))
+    number = seating.round.number + 1
+    coming = Counter(each.board_id for each in plays if each.seating.round.number == number)
+    if any(times > 1 for times in coming.values()) or not (coming or _has_round(seating, number)):
         return ()
-    going: dict[str | None, list[int]] = defaultdict(list)
-    for board in boards:
-        going[next(iter(coming.get(board, ())), None)].append(board)
-    return tuple(BoardsGo(tuple(boards), table) for table, boards in going.items())
+    following = {each.board.number: each.seating for each in reversed(plays)}
+    going: dict[tuple[str | None, int], list[int]] = defaultdict(list)
+    for play in seating.plays.all():
+        going[_where_next(following.get(play.board.number), number)].append(play.board.number)
+    return tuple(BoardsGo(tuple(boards), *where) for where, boards in going.items())
 
 
-def _played_next(seating: Seating) -> Mapping[int, list[str]]:
-    """The boards of the round after a seating's, each with the tables that play it."""
-    section, number = seating.round.section_id, seating.round.number + 1
-    plays = Play.objects.filter(seating__round__section=section, seating__round__number=number)
-    tables: dict[int, list[str]] = defaultdict(list)
-    for play in plays.select_related("board", "seating__table__section").order_by("board__number", "pk"):
-        tables[play.board.number].append(play.seating.table.label)
-    return tables
+def _has_round(seating: Seating, number: int) -> bool:
+    return Play.objects.filter(
+        seating__round__section=seating.round.section_id, seating__round__number=number
+    ).exists()
+
+
+def _where_next(following: Seating | None, number: int) -> tuple[str | None, int]:
+    """The table, and the round where that is not the one of this number."""
+    if following is None:
+        return None, 0
+    played = following.round.number
+    return following.table.label, 0 if played == number else played
 
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:

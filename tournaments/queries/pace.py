@@ -10,7 +10,8 @@ from django.db.models import F, Q, QuerySet
 from games.game import Game
 from games.options import TITLE
 from tournaments.models import Club, Round, Session
-from tournaments.movements.advice.time_budget import CHANGE_OVER
+from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN
+from tournaments.queries.boards_again import sections_mixed
 
 FEWEST = 5
 """Rounds from which a club's own pace is believed."""
@@ -42,12 +43,23 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
     return Pace(Fraction(round(2 * median(took)), 2), len(took))
 
 
+def minutes_in(session: Session) -> Fraction:
+    """What a board takes in a session, with making it up again where play mixes it for the next table."""
+    event = session.stage.event
+    again = MADE_UP_AGAIN if sections_mixed(session) else 0
+    return minutes_per_board(event.club, event.game).minutes + again
+
+
 def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
-    """Minutes of each board of a round that was played, the change of tables taken off."""
-    for round_ in _rounds(club, game)[:LATEST]:
+    """Minutes of each board of a round that was played, without the change of tables and making up again."""
+    rounds = list(_rounds(club, game)[:LATEST])
+    sessions = {each.section.session_id: each.section.session for each in rounds}
+    mixed = {section for session in sessions.values() for section in sections_mixed(session)}
+    for round_ in rounds:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
         seconds = int(lasted.total_seconds()) - 60 * CHANGE_OVER
-        yield Fraction(seconds, 60 * round_.section.boards_in(round_.number))
+        again = MADE_UP_AGAIN if round_.section_id in mixed else 0
+        yield Fraction(seconds, 60 * round_.section.boards_in(round_.number)) - again
 
 
 def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
@@ -57,7 +69,11 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
         section__session__stage__event__game_key=game.key,
         ended_at__gt=F("started_at"),
     )
-    return finished.filter(_same_title(game)).select_related("section__session").order_by("-ended_at")
+    return (
+        finished.filter(_same_title(game))
+        .select_related("section__session__stage__event")
+        .order_by("-ended_at")
+    )
 
 
 def _same_title(game: Game) -> Q:

@@ -8,9 +8,11 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
+from tournaments.queries.board_copies import copies_needed
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
 from tournaments.queries.scenario_slips import Scenario
 from tournaments.queries.section_rooms import RoomCell, RoomColumn, RoomRow, read_rooms
+from tournaments.queries.sharing import in_turn, sharing_with
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal, shown_scenario
 from tournaments.queries.turns import Came, Turn, turns_in, words_for
@@ -46,13 +48,17 @@ class TableSheet:
 
 @dataclass(frozen=True)
 class ScoreSlip:
-    """A table in a round: who sits on each line, its boards with who deals, where team-mates sit."""
+    """A table in a round: who sits on each line, its boards with who deals, where team-mates sit.
+
+    The boards are in the order in which the table plays them; to those `sharing` it passes them meanwhile.
+    """
 
     round: int
     table: str
     lines: Mapping[str, Sequence[Contestant]]
     boards: tuple[tuple[int, str], ...]
     mates: str = ""
+    sharing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,9 +92,11 @@ def read_table_sheets(session: Session, sections: QuerySet[Section]) -> list[Tab
 def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Table, list[ScoreSlip]]:
     """The slips of each table of some sections, by section and number, in the order of the rounds."""
     slips: dict[Table, list[ScoreSlip]] = {}
+    copies = copies_needed(session)
     for round_ in _rounds(session, sections):
         for shown in round_.tables:
-            slips.setdefault(shown.table, []).append(_slip(session.stage.event.game, round_, shown))
+            slip = _slip(session.stage.event.game, round_, shown, copies[shown.table.section_id])
+            slips.setdefault(shown.table, []).append(slip)
     return dict(sorted(slips.items(), key=lambda each: (each[0].section.number, each[0].number)))
 
 
@@ -134,9 +142,17 @@ def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundShown]:
     return rounds_in(session.stage.event, sections.filter(session=session))
 
 
-def _slip(game: Game, round_: RoundShown, shown: TableShown) -> ScoreSlip:
-    boards = tuple((number, game.board(number).dealer) for number in shown.boards)
-    return ScoreSlip(round_.round.number, shown.table.label, shown.lines, boards, round_.mates_of(shown))
+def _slip(game: Game, round_: RoundShown, shown: TableShown, copies: int) -> ScoreSlip:
+    sharing = sharing_with(shown.table, {each.table: each.boards for each in round_.tables}, copies)
+    ordered = in_turn(shown.table, sharing, shown.boards)
+    return ScoreSlip(
+        round_.round.number,
+        shown.table.label,
+        shown.lines,
+        tuple((number, game.board(number).dealer) for number in ordered),
+        round_.mates_of(shown),
+        tuple(each.label for each in sharing if each != shown.table),
+    )
 
 
 def _came(session: Session, sections: QuerySet[Section]) -> Came:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
 from tournaments.queries.clock import Clock, RoundTime, clock_of
-from tournaments.queries.pace import minutes_per_board
+from tournaments.queries.pace import minutes_in
 
 CLOCKLESS = TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
 """Where a section is while no clock runs: before its first round, before one to be drawn, after its last."""
@@ -89,8 +89,7 @@ def _minutes_of(session: Session) -> tuple[timedelta, timedelta]:
     """How long a round of all its boards has, and how much each one left out takes off."""
     if session.minutes_per_round:
         return timedelta(minutes=session.minutes_per_round), timedelta(0)
-    event = session.stage.event
-    a_board = timedelta(minutes=float(minutes_per_board(event.club, event.game).minutes))
+    a_board = timedelta(minutes=float(minutes_in(session)))
     return session.boards_per_round * a_board, a_board
 
 

@@ -13,6 +13,7 @@ from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
+from tournaments.queries.sharing import in_turn, tables_sharing
 from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import (
     has_begun,
@@ -55,7 +56,9 @@ class TableRoom:
     drawn or begun), ended (no round is left) or over.
     `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result;
     `moves` and `going` say where people and boards go once all boards of the round are in, `mates` at which
-    table the same match of teams is played; `left` who has gone: the others rest until the round ends.
+    table the same match of teams is played; `left` who has gone: the others rest until the round ends;
+    `sharing` are the other tables to which this one passes boards within the round. `boards` are in the order
+    in which this table plays them.
     """
 
     phase: str
@@ -71,6 +74,7 @@ class TableRoom:
     away: Away | None = None
     mates: str = ""
     left: tuple[str, ...] = ()
+    sharing: tuple[str, ...] = ()
 
     @property
     def ask(self) -> int | None:
@@ -144,14 +148,17 @@ def has_sat_at(table: Table, number: int) -> bool:
     return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
 
 
-def read_table_room(
-    table: Table, seating: Seating | None, held: tuple[str, ...], holder: int | None
-) -> TableRoom:
+Held = tuple[str, ...]
+"""The lines for which a phone speaks."""
+
+
+def read_table_room(table: Table, seating: Seating | None, held: Held, holder: int | None) -> TableRoom:
     """The table's evening for a phone that speaks for `held` there and belongs to contestant `holder`."""
     if seating is None:
         return _empty_room(table, held, holder)
     session, rows = table.section.session, _rows(table)
-    boards = tuple(row for number, row in rows if number == seating.round.number)
+    sharing = tables_sharing(seating, session)
+    boards = in_turn(table, sharing, [row for number, row in rows if number == seating.round.number])
     coming = seating.round.started_at is None
     done = not coming and Play.State.DUE not in {row.state for row in boards}
     return TableRoom(
@@ -162,12 +169,13 @@ def read_table_room(
         boards=boards,
         missing=_missing(rows, seating.round.number),
         moves=moves_after(seating, session) if done else (),
-        going=boards_after(seating) if done else (),
+        going=boards_after(seating, sharing) if done else (),
         clock=None if done else clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
         away=None if held else where_now(seating.round, session.stage.event, holder, table),
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
+        sharing=tuple(each.label for each in sharing if each != table),
     )
 
 
@@ -177,7 +185,6 @@ def _left(seating: Seating) -> tuple[str, ...]:
 
 
 def _mates(seating: Seating, session: Session) -> str:
-    seating.round.section.session = session
     seating.table.section.session = session
     table = table_of_mates(seating)
     return table.label if table else ""

@@ -97,7 +97,7 @@ def play_at(table: Table, board_number: int) -> Play:
     session = table.section.session
     plays = Play.objects.filter(seating__table=table, board__number=board_number)
     play = plays.select_related(
-        "board__session__stage__event__club", "seating__round", "seating__table__section"
+        "board__session__stage__event__club", "seating__round__section", "seating__table__section"
     ).first()
     if play and play.seating.round.started_at:
         return play

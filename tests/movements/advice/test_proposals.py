@@ -14,6 +14,7 @@ from tests.examples import one_in
 from tests.movements.asserted import assert_fair
 from tournaments.movements.advice.choices import choices_for
 from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.nothing_fits import no_movement
 from tournaments.movements.advice.pair_choices import PAIR_CHOICES
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN, TimeBudget, duration
@@ -115,7 +116,7 @@ def test_where_play_mixes_the_cards_every_table_has_a_copy_of_its_own(contestant
     assert proposed[0].copies == proposed[0].tables
     assert proposed[0].made_up_again == 0
     kept = advise(replace(TimeBudget.of(game, contestants, 2, minutes=150), keeps_hands=True))
-    assert kept[0].copies == 1
+    assert kept[0].copies < kept[0].tables
 
 
 @pytest.mark.parametrize("boards", [1, 2])
@@ -126,7 +127,29 @@ def test_a_board_that_is_made_up_again_takes_its_minutes(boards):
     kept = next(each for each in advise(replace(budget, keeps_hands=True)) if each.movement == "howell")
     assert (howell.made_up_again, kept.made_up_again) == (MADE_UP_AGAIN, 0)
     assert howell.minutes - kept.minutes == 4 * boards * MADE_UP_AGAIN
-    assert all(each.made_up_again == (each.copies == 1) * MADE_UP_AGAIN for each in advise(budget))
+    for each in advise(budget):
+        assert each.made_up_again == (each.copies < each.tables) * MADE_UP_AGAIN
+
+
+@pytest.mark.parametrize(("boards", "copies"), [(1, 2), (2, 1)])
+def test_one_board_for_two_tables_at_once_is_not_proposed_with_one_copy(boards, copies):
+    game = get_game("tantony", {"legs": "1"})
+    budget = TimeBudget.of(game, 4, 2, minutes=240, boards_per_round=boards, minutes_per_board=Fraction(30))
+    howell = next(each for each in advise(budget) if each.movement == "howell")
+    assert howell.copies == copies
+    assert howell.made_up_again == (copies == 1) * MADE_UP_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "each", "words"),
+    [
+        ("donguri", 5, 1, "5 players do not fill two tables"),
+        ("botifarra", 3, 2, "at least two tables are needed, that is 4 pairs"),
+        ("donguri", 1000, 1, "No movement takes 1000 players: divide them"),
+    ],
+)
+def test_why_nothing_is_proposed_says_what_is_the_case(key, number, each, words):
+    assert words in no_movement(TimeBudget.of(get_game(key), number, each)).message
 
 
 def test_thirteen_pairs_and_one_more_at_the_last_moment():

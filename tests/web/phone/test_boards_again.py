@@ -30,12 +30,19 @@ pytestmark = pytest.mark.django_db
 
 
 def begun(
-    key: str = "tantony", movement: str = "mitchell", rounds: int = 3, tables: bool = True
+    key: str = "tantony",
+    movement: str = "mitchell",
+    rounds: int = 3,
+    tables: bool = True,
+    number: int = 8,
+    boards: int = 1,
 ) -> tuple[Session, Actor]:
     """Eight pairs in their first round of three; the tables make up the boards."""
     club, director = club_with_director()
     plan = EventPlan("Campionat", key, movement_key=movement)
-    session = create_session(create_event(club, plan, pairs(8), director), rounds, 1, director, seed=SEED)
+    session = create_session(
+        create_event(club, plan, pairs(number), director), rounds, boards, director, seed=SEED
+    )
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     choose_makers(session, tables, director)
@@ -198,3 +205,63 @@ def test_hand_slips_stay_in_boards_whose_cards_are_mixed(key: str, times: int, c
     session, director = begun(key)
     page = signed_in(client, director).post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
     assert page.count("stays in the board") == times
+
+
+def sheet_after(play: Play, client: Client) -> str:
+    """The page of a board that this phone has entered for both sides."""
+    phone = said(play.board.session, play, client, "ns")
+    said(play.board.session, play, phone, "ew")
+    where = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    return phone.get(where).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("tables", "words", "others"),
+    [
+        (True, "One of you follows this phone", "takes the slip of his seat"),
+        (False, "takes the slip of his seat", "One of you follows this phone"),
+    ],
+)
+def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
+    tables: bool, words: str, others: str, client: Client
+) -> None:
+    session, _director = begun(tables=tables, movement="howell", number=8, rounds=7)
+    play = first_play(session)
+    page = sheet_after(play, client)
+    later = Play.objects.filter(board=play.board, seating__round__number__gt=1)
+    following = later.order_by("seating__round__number")[0].seating
+    assert f"First make board {play.board.number} up again" in page
+    assert f"table {following.table.label}, which plays it in round {following.round.number}." in page
+    assert words in page
+    assert others not in page
+    assert page.index("First make board") < page.index("What comes next</a>")
+    assert "not played again" not in room(play, client)
+
+
+def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client: Client) -> None:
+    """Two tables share the boards of every round: the phone offers what the other is waiting for."""
+    session, _director = begun(movement="howell", number=4, boards=2)
+    play = first_play(session)
+    assert "Then the board goes to table 2 at once" in sheet_after(play, client)
+    assert [each.number for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)] == [1]
+    second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
+    assert "up again" not in sheet_after(second, Client())
+    assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
+
+
+def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -> None:
+    """The words on making it up again would contradict it."""
+    begun(movement="howell", number=4, boards=2, tables=False)
+    plays = Play.objects.filter(seating__round__number=1).order_by("-seating__table__number", "board")
+    for play in plays.select_related("seating__table", "board__session"):
+        page = sheet_after(play, client)
+        table = play.seating.table.number
+        assert ("First make board" in page) is (table == 2)
+    shown = room(play, client)
+    assert "Boards 1, 2 are not played again: put them aside." in shown
+    assert "mixes the cards" not in shown
+
+
+def test_hands_that_are_kept_need_no_steps(client: Client) -> None:
+    session, _director = begun("botifarra", "howell", rounds=7)
+    assert "up again" not in sheet_after(first_play(session), client)

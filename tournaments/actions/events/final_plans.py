@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from games.problems import Problem, Refused
-from tournaments.actions.rounds.plan_rows import NO_MOVEMENT, said_of_section
+from games.problems import Refused
+from tournaments.actions.rounds.plan_rows import said_of_section
 from tournaments.models import Session, Stage
+from tournaments.movements.advice.nothing_fits import no_movement
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -90,7 +91,4 @@ def _with_the_best(final: FinalPlan, last: Session, boards: int, number: int, ap
     ]
     for best in sorted(fitting, key=lambda each: each.winners > 1):  # a final has one winner where it can
         return replace(final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds)
-    params = {"number": number}
-    raise Refused(
-        [said_of_section(final.name, Problem("no_movement", NO_MOVEMENT[event.players_each], params))]
-    )
+    raise Refused([said_of_section(final.name, replace(no_movement(budget), field=None))])

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from django.db.models import Max, ProtectedError
 
-from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
@@ -17,6 +16,7 @@ from tournaments.actions.rounds.allotting import allot_newcomers
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb
+from tournaments.movements.advice.nothing_fits import no_movement
 from tournaments.movements.advice.proposals import Proposal, advise, together_first
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, duration
 from tournaments.movements.catalogue import get_movement
@@ -34,13 +34,6 @@ _SPOKEN = _(
     "Board %(board)s at table %(table)s has been decided about, and would be planned anew: undo that first."
 )
 _RESTS = _("The number is odd: everybody has one round free.")
-
-NO_MOVEMENT = {
-    1: _("No movement takes %(number)s players: divide them over two events, or find more."),
-    2: _("No movement takes %(number)s pairs: divide them over two events, or find more."),
-    TEAM: _("No movement takes %(number)s teams: divide them over two events, or find more."),
-}
-"""What is said where no movement takes so many, by how many players one contestant is."""
 
 
 def copy_plan(session: Session) -> None:
@@ -209,8 +202,7 @@ def best_movement(section: Section, contestants: int) -> Proposal:
     )
     if proposed := _suited(section, advise(budget)):
         return proposed[0]
-    params = {"number": contestants}
-    raise Refused([Problem("no_movement", NO_MOVEMENT[event.players_each], params, "contestants")])
+    raise Refused([no_movement(budget)])
 
 
 def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:

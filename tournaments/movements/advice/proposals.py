@@ -153,7 +153,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         most_rests=_most_rests(plan, shape.rounds),
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
-        made_up_again=made_up_again(movement, budget),
+        made_up_again=made_up_again(movement, budget, shape),
         winners=movement.winners(budget.contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
@@ -166,7 +166,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
 
 def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
     """What it takes all in all, with a change of tables between halves too."""
-    a_board = budget.minutes_per_board + made_up_again(movement, budget)
+    a_board = budget.minutes_per_board + made_up_again(movement, budget, shape)
     return duration(*shape, a_board) + CHANGE_OVER * shape.rounds * (budget.halves - 1)
 
 
@@ -194,7 +194,7 @@ def _merit(
 ) -> Fraction:
     """What a proposal is worth: its shape, less what makes it unlike one simple ranking of all."""
     winners = movement.winners(budget.contestants)
-    copies = _makes_up_more(movement, plan, budget)
+    copies = _makes_up_more(movement, shape, plan, budget)
     share = _share(movement, shape, budget)
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
@@ -203,11 +203,11 @@ def _merit(
     return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
 
 
-def _makes_up_more(movement: Movement, plan: Plan, budget: TimeBudget) -> bool:
+def _makes_up_more(movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> bool:
     """Whether a board is made up more often than it must be: once each, or at every table that mixes it."""
     if budget.is_of_matches:
         return False
-    return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget) > 0
+    return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget, shape) > 0
 
 
 def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:

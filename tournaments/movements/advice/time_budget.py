@@ -97,14 +97,13 @@ def duration(rounds: int, boards_per_round: int, minutes_per_board: Fraction) ->
     return ceil(rounds * (boards_per_round * minutes_per_board + CHANGE_OVER))
 
 
-def made_up_again(movement: Movement, budget: TimeBudget) -> int:
+def made_up_again(movement: Movement, budget: TimeBudget, extent: Extent) -> int:
     """Minutes that each board takes to be made up again for another table; 0 where it needs not be.
 
     That is where play mixes the cards, and there are fewer copies of a board than tables.
     """
-    a_table = sum(map(len, movement.lines.values())) // movement.players_each
-    own = movement.copies(budget.contestants) >= budget.contestants // a_table
-    return 0 if budget.keeps_hands or not budget.compares or own else MADE_UP_AGAIN
+    mixed = budget.compares and not budget.keeps_hands
+    return MADE_UP_AGAIN if mixed and movement.passes_on(budget.contestants, *extent) else 0
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
@@ -168,7 +167,7 @@ def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Exten
         yield from (each for each in shared if each.rounds <= full)
         return
     for boards in even if wanted is None else (wanted,):
-        a_board = budget.minutes_per_board + made_up_again(movement, budget)
+        a_board = budget.minutes_per_board + made_up_again(movement, budget, Extent(1, boards))
         each = boards * a_board + CHANGE_OVER * budget.halves
         rounds = min(full, budget.rounds or int(budget.minutes // each))
         fits = 0 < rounds * each <= budget.minutes

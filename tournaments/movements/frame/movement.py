@@ -43,6 +43,8 @@ class Movement(ABC):
     """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
     same_boards_at_once: ClassVar[bool] = False
     """Whether all tables play the same boards at the same time."""
+    shares_boards: ClassVar[bool] = False
+    """Whether it may have `shared_tables`."""
     season: ClassVar[bool] = False
     """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False
@@ -84,6 +86,20 @@ class Movement(ABC):
         """Pairs of tables that play the same boards in the same round, passing them to each other."""
         return ()
 
+    def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+        """Those of `shared_tables` that come to share in so many rounds."""
+        return self.shared_tables(contestants)
+
+    def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
+        """`copies`, and more where fewer boards a round than tables would be passed between those."""
+        sharing = _tables_in(self.sharing_in(contestants, rounds))
+        return max(self.copies(contestants), -(-len(sharing) // boards_per_round))
+
+    def passes_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
+        """Whether there are fewer copies of a board than tables, so that one goes from table to table."""
+        a_table = sum(map(len, self.lines.values())) // self.players_each
+        return self.copies_needed(contestants, rounds, boards_per_round) < contestants // a_table
+
     def deviation(self, plan: Plan) -> Words | None:
         """How far this plan of it is from an exact design, where that can be said; None for an exact one."""
         return None
@@ -96,16 +112,18 @@ class Movement(ABC):
         refuse(self.problems(contestants, rounds, boards_per_round))
         turns = self.full_rounds(contestants) if rounds is None else rounds
         planned = self.rounds(contestants, turns, boards_per_round)
-        plan = Plan(
-            self.key,
-            contestants,
-            planned,
-            self.copies(contestants),
-            self.shared_tables(contestants),
-            self.meetings_allowed(planned),
-        )
+        copies, shared = self._room(contestants, turns, boards_per_round)
+        plan = Plan(self.key, contestants, planned, copies, shared, self.meetings_allowed(planned))
         refuse(checks.plan_problems(plan))
         return plan
+
+    def _room(
+        self, contestants: int, rounds: int, boards_per_round: int
+    ) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The copies that are needed, and the tables that pass boards to each other all the same."""
+        copies = self.copies_needed(contestants, rounds, boards_per_round)
+        shared = self.sharing_in(contestants, rounds)
+        return copies, shared if len(_tables_in(shared)) > copies else ()
 
     def next_round(self, state: State) -> Draw:
         """The round after those played; a fixed plan looks only at how many they are.
@@ -193,6 +211,10 @@ class PairMovement(Movement):
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
         """See `Movement.rounds`."""
         return laid_out((self.sittings(contestants, turn) for turn in range(turns)), boards_per_round)
+
+
+def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
+    return {table for pair in shared for table in pair}
 
 
 def round_problems(rounds: int | None) -> list[Problem]:

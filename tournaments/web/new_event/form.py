@@ -13,10 +13,10 @@ from games.problems import Problem, Refused
 from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
-from tournaments.actions.rounds.plan_rows import NO_MOVEMENT
 from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
+from tournaments.movements.advice.nothing_fits import no_movement, two_tables
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
@@ -101,7 +101,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     @property
     def fewest(self) -> int:
         """How many contestants two tables need."""
-        return 2 * len(self.playing.seats) // self.players_each
+        return two_tables(self._time_budget)
 
     @property
     def nothing_fits(self) -> str:
@@ -133,7 +133,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
             advise(self._time_budget)
         except Refused as refused:
             return refused.problems
-        return [Problem("no_movement", NO_MOVEMENT[self.players_each], {"number": self.typed}, "contestants")]
+        return [no_movement(self._time_budget)]
 
     def clean_contestants(self) -> tuple[str, ...]:
         """The contestants as they are named, if anybody is yet; every wrong line is said."""

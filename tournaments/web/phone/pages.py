@@ -14,7 +14,7 @@ from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
-from tournaments.queries.boards_again import how_put_together, sections_mixed
+from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.digests import digest
 from tournaments.queries.drafts import draft_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
@@ -125,7 +125,7 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     making = to_make_up(table)
     seen = digest((shown, [(each.number, each.state) for each in making]))
     session = table.section.session
-    mixed = shown.going and table.section_id in sections_mixed(session)
+    mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
     shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
     return {**_frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
 
@@ -153,8 +153,14 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
         "key": sent_key(request),
-        "seen": digest(sheet),
+        **_going_on(play, sheet),
     }
+
+
+def _going_on(play: Play, sheet: BoardSheet) -> Context:
+    """Where the board goes once it is made up again, and what the phone has seen with it."""
+    going_on = where_it_goes(play)
+    return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 
 def _draft(play: Play, side: str) -> Context:
