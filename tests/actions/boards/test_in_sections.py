@@ -1,15 +1,21 @@
 """Boards made up in a divided session: each section has copies of its own."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.problems import Refused
-from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, table_of
+from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, dealt_in_sections, play_in, table_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
 from tournaments.models import AuditEntry, BoardMaking, Session, Table, Verb
 from tournaments.queries.board_making import boards_made
 
 pytestmark = pytest.mark.django_db
+
+
+SHORTER = replace(SIX, rounds=4)
+"""In all five rounds the three tables would share two boards, and need a second copy."""
 
 
 def makers(session: Session, number: int) -> dict[str, str]:
@@ -22,7 +28,7 @@ def phone(table: Table) -> Actor:
 
 
 def test_a_board_given_away_stays_in_its_section() -> None:
-    session, director = dealt_in_sections()
+    session, director = dealt_in_sections(TEN, SHORTER, FEW)
     choose_makers(session, True, director)
     before = makers(session, 1)
     assert [label[0] for label in before] == ["A", "B", "V"]
@@ -36,7 +42,7 @@ def test_a_board_given_away_stays_in_its_section() -> None:
 
 
 def test_who_asks_at_the_wrong_table_is_told_the_right_one_of_his_section() -> None:
-    session, director = dealt_in_sections()
+    session, director = dealt_in_sections(TEN, SHORTER, FEW)
     choose_makers(session, True, director)
     give_board(session, 1, table_of(session, "B", 2), director)
     here = table_of(session, "B", 1)
