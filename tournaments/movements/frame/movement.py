@@ -91,9 +91,9 @@ class Movement(ABC):
         return self.shared_tables(contestants)
 
     def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
-        """`copies`, and more where fewer boards a round than tables would be passed between those."""
-        sharing = _tables_in(self.sharing_in(contestants, rounds))
-        return max(self.copies(contestants), -(-len(sharing) // boards_per_round))
+        """`copies`; with one board a round each table that shares has its own: there are no turns to take."""
+        sharing = _tables_in(self.sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
+        return max(self.copies(contestants), len(sharing))
 
     def passes_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
         """Whether there are fewer copies of a board than tables, so that one goes from table to table."""
