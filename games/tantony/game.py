@@ -188,7 +188,9 @@ class Tantony(RuntGame):
         return {line: over_other(line, own, sum(total.values()) - own, _OVER) for line, own in total.items()}
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the runts make, and how many more than the other pair's: that is X."""
+        """What the runts of several legs make, and how many more than the other pair's: that is X."""
+        if len(self.legs) == 1:
+            return {}
         total, x = self.total(outcome), self.x(outcome, board)
         said = _("makes %(points)s in all, a difference of %(x)s")
         return {line: Words(said, {"points": total[line], "x": Signed(x[line])}) for line in PAIRS}

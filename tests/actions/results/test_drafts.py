@@ -2,6 +2,8 @@
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.problems import Refused
@@ -69,6 +71,17 @@ def test_it_goes_when_its_side_has_entered(play: Play) -> None:
     assert play.entries.get().side == "ns"
     keep_draft(play.pk, LEG2, at(play))  # sent before, and come late
     assert draft_of(play, "ns") == {}
+
+
+def test_a_result_has_its_play_before_it_drops_the_draft(play: Play) -> None:
+    """As whoever keeps a draft has them: the other way round the two would wait for each other."""
+    keep_draft(play.pk, LEG1, at(play))
+    with CaptureQueriesContext(connection) as asked:
+        enter(play, whole(), ["ns"])
+    said = [each["sql"] for each in asked]
+    moved = next(at for at, sql in enumerate(said) if sql.startswith('UPDATE "tournaments_play"'))
+    dropped = next(at for at, sql in enumerate(said) if sql.startswith('DELETE FROM "tournaments_draft"'))
+    assert moved < dropped
 
 
 def test_everything_wrong_is_named_and_nothing_kept(play: Play) -> None:
