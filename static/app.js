@@ -167,11 +167,6 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   for (const name of reached) reachable.get(name)?.focus({ preventScroll: true });
 });
 
-// data-print: what the browser's own menu does, for who does not know where that is.
-document.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-print]")) window.print();
-});
-
 // Language menus close when the reader turns elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {

@@ -76,7 +76,8 @@ let shownAt = plain(location.href);
 function fits(page) {
   const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
   const here = files(document);
-  const wanted = [...files(page), ...page.getElementById("queue").dataset.scripts.split(" ")];
+  const later = [...page.querySelectorAll("[data-scripts]")].flatMap((each) => each.dataset.scripts.split(" "));
+  const wanted = [...files(page), ...later];
   return wanted.every((file) => here.includes(file));
 }
 

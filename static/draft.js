@@ -7,10 +7,6 @@ const SHELF = "manilla draft ";
 const LONGEST = 3 * 24 * 3600 * 1000; // milliseconds; what is older belongs to no evening that still goes on
 let sending = Promise.resolve();
 
-export function isDraft(pressed) {
-  return pressed?.name === "so_far";
-}
-
 function placeOf(form) {
   return `${SHELF}${form.dataset.draft} ${form.elements.side.value}`;
 }
@@ -75,7 +71,7 @@ function keepLegs() {
 document.addEventListener(
   "submit",
   ({ target, submitter }) => {
-    if (!target.dataset.draft || isDraft(submitter)) return;
+    if (!target.dataset.draft || submitter?.name === "so_far") return;
     target.dataset.isSent = "yes";
     localStorage.removeItem(placeOf(target));
   },
@@ -83,7 +79,7 @@ document.addEventListener(
 );
 
 /** Fills in what this phone has kept: all of it where the site has not had it yet, else what the site has not. */
-export function takeUp() {
+function takeUp() {
   for (const place of Object.keys(localStorage).filter((name) => name.startsWith(SHELF))) {
     if (Date.now() - JSON.parse(localStorage.getItem(place)).at > LONGEST) localStorage.removeItem(place);
   }
@@ -98,3 +94,6 @@ export function takeUp() {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
+
+document.addEventListener("shown", takeUp);
+takeUp();

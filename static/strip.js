@@ -2,10 +2,9 @@
 // form, and the way on. Every word comes from the template's data attributes.
 
 import { get, knownBoards, show, strip, tell } from "./copies.js";
-import { isDraft, takeUp } from "./draft.js";
 import { boardOf, everything, flushNow, isEntry, keep, moveHouse, remove, send, sent, stored, waiting } from "./queue.js";
 
-const STAYS = "#messages, #news, .sheet-head, .calling"; // on a board's page while its form gives way
+const STAYS = "#messages, #news, .sheet-head, .sheet-foot"; // on a board's page while its form gives way
 const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
 let shown = null; // the key of the entry that the page stands for
 let trouble = waiting().length > 0; // whether the last try failed
@@ -131,7 +130,6 @@ function opened() {
   const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
   const corrects = document.querySelector("form[data-corrects]");
   if (here && !corrects && [...document.forms].some(isEntry)) showKept(here);
-  takeUp();
   render();
   flushNow();
 }
@@ -186,7 +184,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!isEntry(form) || isDraft(event.submitter)) return;
+    if (!isEntry(form) || event.submitter?.name === "so_far") return; // draft.js keeps what is not whole
     let entry;
     try {
       entry = keep(form, event.submitter);
