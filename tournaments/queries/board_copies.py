@@ -46,6 +46,8 @@ def passed_on(session: Session) -> set[int]:
 
 def _extents(session: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
     """Each section with how many play in it, its rounds, and boards a round, as its movement counts them."""
+    if session.pk is None:  # of an event whose first session is still to be made
+        return
     everybody = session.stage.event.contestants.count()
     for section in session.sections.annotate(size=Count("allotments")).order_by("number"):
         section.session = session  # with its stage, so that it is read once
