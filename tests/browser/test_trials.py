@@ -89,7 +89,8 @@ def test_every_stage_can_be_read(
         page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
         if not page.locator(KEYS).count():
             break
-        page.locator(KEYS).last.click()
+        with page.expect_navigation():
+            page.locator(KEYS).last.click()
         if done == actions:
             inspect(page)
     expect(page.get_by_role("heading", name="What everybody was dealt")).to_be_visible()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 EAST = {"en": r"\bEast\b", "ca": r"\bEst\b", "es": r"\bEste\b(?! )", "ja": "東"}
 """East in every language; in Spanish the word before a noun means "this"."""
 
-NO_EVENT_YET = {"event_new", "trial", "rules_of_game", "rules_print"}
+NO_EVENT_YET = {"event_new", "trial", "trial_new", "rules_of_game", "rules_print"}
 """There all games are offered, those of four too, and one of four is tried and told."""
 
 TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
