@@ -27,8 +27,29 @@ def understood(action: str, cards: Cards) -> bool:
     return action in cards or bool(said and said[2] in cards)
 
 
+class WallsInView:
+    """What everybody sees of a moment in which each seat has a wall."""
+
+    walls: Walls
+
+    @property
+    def open_cards(self) -> Walls:
+        """The wall of each seat."""
+        return self.walls
+
+    @property
+    def open_called(self) -> Words:
+        """The walls."""
+        return Words(_("The walls"))
+
+    @property
+    def so_far(self) -> Mapping[str, Words]:
+        """What the walls score as they stand."""
+        return walls_so_far(self.walls)
+
+
 @dataclass(frozen=True)
-class Placing(Aside):
+class Placing(WallsInView, Aside):
     """A card is to be placed. `turns` are the seats that still place one each, the one to act first.
 
     Cards never appear in its `repr`.
@@ -68,21 +89,6 @@ class Placing(Aside):
         """The card, and its column."""
         text, _colon, number = action.partition(":")[2].partition("@")
         return ActionInWords(Words(_("column %(number)s"), {"number": number}), self.cards[text])
-
-    @property
-    def open_cards(self) -> Walls:
-        """The wall of each seat."""
-        return self.walls
-
-    @property
-    def open_called(self) -> Words:
-        """The walls."""
-        return Words(_("The walls"))
-
-    @property
-    def so_far(self) -> Mapping[str, Words]:
-        """What the walls score as they stand."""
-        return walls_so_far(self.walls)
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every card at hand in pack order, with every column it may go to."""

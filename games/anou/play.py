@@ -6,8 +6,8 @@ Source: as games/anou/columns.py.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.anou.columns import Walls, walls_so_far
-from games.anou.placing import Placing, understood
+from games.anou.columns import Walls
+from games.anou.placing import Placing, WallsInView, understood
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import hands_of
@@ -110,25 +110,10 @@ class Taking(Placing):
 
 
 @dataclass(frozen=True)
-class CardPlay(TrickPlay):
+class CardPlay(WallsInView, TrickPlay):
     """A moment in the play of the cards."""
 
     walls: Walls = field(repr=False)
-
-    @property
-    def open_cards(self) -> Walls:
-        """The wall of each seat."""
-        return self.walls
-
-    @property
-    def open_called(self) -> Words:
-        """The walls."""
-        return Words(_("The walls"))
-
-    @property
-    def so_far(self) -> Mapping[str, Words]:
-        """What the walls score as they stand."""
-        return walls_so_far(self.walls)
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
