@@ -21,6 +21,7 @@ from tournaments.queries.fairness import fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
 from tournaments.templatetags.tabs import Tab
+from tournaments.web.trials.form import TrialForm
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
 HANDS = {
@@ -100,6 +101,7 @@ def render_gallery() -> str:
         "event_states": ["coming", "running", "finished", "published"],
         "clocks": CLOCKS,
         "entry": entry,
+        "options": TrialForm(get_game("botifarra"), {}),
         "refused": EntryForm({"points": "73"}),
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
         "hands": HANDS,

@@ -13,17 +13,14 @@ from games.options import MINUTES, TITLE, Option, TextOption
 from scoring.catalogue import is_at_two_tables
 from tournaments.actions.events.event import EventPlan
 from tournaments.movements.frame.two_tables import HALVES
+from tournaments.web.game_options import OPTION, AsksForOptions, known_value, option_field
 from tournaments.web.new_event.game_menu import entries_of, game_menu
 from tournaments.web.new_event.method_fields import MethodFields, usual_scoring
-from tournaments.web.new_event.option_fields import known_value, option_field
-
-OPTION = "option_"
-"""Begins the name of the form field of a game's option."""
 
 _RANKED = {2: _("Pairs"), 1: _("Single players"), TEAM: _("Teams of four")}
 
 
-class GameFields(MethodFields):
+class GameFields(AsksForOptions, MethodFields):
     """The game, its options, and pairs, single players or teams where the game has partners."""
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
@@ -107,35 +104,14 @@ class GameFields(MethodFields):
         return self.playing.contestant_sizes
 
     @property
-    def first_option(self) -> forms.BoundField | None:
-        """The option every organiser decides: a game names it first."""
-        return next(iter(self._options), None)
-
-    @property
-    def text_options(self) -> list[forms.BoundField]:
-        """What an organiser writes of his own, where a game asks for it."""
-        return [self[OPTION + option.key] for option in self._asked if isinstance(option, TextOption)]
-
-    @property
-    def other_options(self) -> list[forms.BoundField]:
-        """The options most organisers leave as they are."""
-        return [
-            each for each in self._options[1:] if each.name not in {own.name for own in self.text_options}
-        ]
-
-    @property
-    def has_unusual_options(self) -> bool:
-        """Whether one of the other options is not left as it is, so that they are to be seen."""
-        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
-
-    @property
     def chosen_options(self) -> dict[str, str]:
         """The game's options, once the form is valid."""
         said = {option.key: self.cleaned_data[OPTION + option.key] for option in self._asked}
         return {**self.playing.options, **said}
 
     @property
-    def _options(self) -> list[forms.BoundField]:
+    def option_fields(self) -> list[forms.BoundField]:
+        """The options that have a field here."""
         return [self[OPTION + option.key] for option in self._asked]
 
 

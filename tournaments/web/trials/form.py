@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from django import forms
 
 from games.game import Game
-from tournaments.web.new_event.game_fields import OPTION
-from tournaments.web.new_event.option_fields import option_field
+from tournaments.web.game_options import OPTION, AsksForOptions, option_field
 
 
-class TrialForm(forms.Form):
+class TrialForm(AsksForOptions, forms.Form):
     """The options of one game as an address says them; what it leaves out is as usual."""
 
     def __init__(self, game: Game, asked: Mapping[str, str]) -> None:
@@ -31,16 +30,6 @@ class TrialForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value != self.usual[name]}
 
     @property
-    def first_option(self) -> forms.BoundField | None:
-        """The option that is chosen by keys."""
-        return next(iter(self), None)
-
-    @property
-    def other_options(self) -> list[forms.BoundField]:
-        """Those that most leave as they are."""
-        return list(self)[1:]
-
-    @property
-    def has_unusual_options(self) -> bool:
-        """Whether one of them is not left as it is, so that they are to be seen."""
-        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
+    def option_fields(self) -> list[forms.BoundField]:
+        """All that it asks for."""
+        return list(self)

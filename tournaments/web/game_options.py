@@ -1,5 +1,6 @@
 """The fields of a form that ask for options of a game: choices, or what an organiser writes of his own."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -10,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from games.options import Option, TextOption
 from games.scenario import ScenarioOption
 from tournaments.forms import sentence
+
+OPTION = "option_"
+"""Begins the name of the form field of a game's option."""
 
 _HOW_LISTS = gettext_noop(
     "What is drawn for each board: the same at every table, and secret until it is played. Write one list on "
@@ -55,3 +59,32 @@ def known_value(option: Option, submitted: str | None) -> str:
     """What was said of an option if it can be that, else its default."""
     kept = option.kept(submitted or "")
     return kept if submitted is not None and option.takes(kept) else option.default
+
+
+class AsksForOptions:
+    """How a form of options is laid out: the first one by keys, what is written, the others folded away."""
+
+    @property
+    def option_fields(self) -> Sequence[forms.BoundField]:
+        """Those that the form asks for, in the game's order. Every form says it."""
+        raise NotImplementedError
+
+    @property
+    def first_option(self) -> forms.BoundField | None:
+        """The option every organiser decides: a game names it first."""
+        return next(iter(self.option_fields), None)
+
+    @property
+    def text_options(self) -> list[forms.BoundField]:
+        """What an organiser writes of his own, where a game asks for it."""
+        return [each for each in self.option_fields if isinstance(each.field, WrittenField)]
+
+    @property
+    def other_options(self) -> list[forms.BoundField]:
+        """The options most organisers leave as they are."""
+        return [each for each in self.option_fields[1:] if not isinstance(each.field, WrittenField)]
+
+    @property
+    def has_unusual_options(self) -> bool:
+        """Whether one of the other options is not left as it is, so that they are to be seen."""
+        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
