@@ -10,11 +10,11 @@ from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
 LISTS = (
-    "Events (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
+    "items (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
     "Hostile: <script>alert(1)</script>, {{ session.seed.hex }}, %(seed)s\n"
     "Map (all): castle, forest, village, tower, swamp, bridge, mill, well"
 )
-"""Of the map nobody guesses the order."""
+"""Of the map nobody guesses the order; `items` is a word of templates too."""
 
 BROOM = {"title": "Broom Service", "scenario": LISTS}
 

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -104,11 +105,11 @@ def test_a_ruling_gives_points_and_weighs_nothing() -> None:
     session, director = played()
     play = Play.objects.order_by("pk")[0]
     before = totals(session)
-    how = {"actor": director, "replaces": play.revision, "reason": "it rang"}
+    given = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
     with pytest.raises(Refused) as refused:
-        give_awards(play.pk, {"a": "1:30", "b": "average", "c": "2"}, key="one", **how)  # type: ignore[arg-type]
+        given({"a": "1:30", "b": "average", "c": "2"}, key="one")
     assert [each.code for each in refused.value.problems] == ["award_not_offered"] * 2
-    give_awards(play.pk, {"a": "3", "b": "3/2", "c": "2"}, key="two", **how)  # type: ignore[arg-type]
+    given({"a": "3", "b": "3/2", "c": "2"}, key="two")
     catch_up()
     assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
 

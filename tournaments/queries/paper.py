@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from games.deals import Scenario
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
 from tournaments.queries.board_copies import copies_needed
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
-from tournaments.queries.scenario_slips import Scenario
 from tournaments.queries.section_rooms import RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.sharing import in_turn, sharing_with
 from tournaments.queries.table_codes import code_of, qr_token_of

@@ -8,15 +8,11 @@ from django.db.models import QuerySet
 from games.deals import DealtBoard
 from tournaments.models import Play, Section, Session
 
-Scenario = Sequence[tuple[str, Sequence[str]]]
-"""What each list gave, by the name of the list."""
-
 
 class ScenarioSlip(NamedTuple):
-    """The scenario of a board for one table, and in which round it plays that; no round where none does."""
+    """A board whose scenario is printed for one table, and the round that plays it, if one does."""
 
     board: DealtBoard
-    scenario: Scenario
     table: str
     round: int | None
 
@@ -36,8 +32,7 @@ def scenario_slips(
 
 
 def _of(board: DealtBoard, plays: Sequence[Play]) -> Iterator[ScenarioSlip]:
-    scenario = tuple(board.scenario.items())
     if not plays:
-        yield ScenarioSlip(board, scenario, "", None)
+        yield ScenarioSlip(board, "", None)
     for play in plays:
-        yield ScenarioSlip(board, scenario, play.seating.table.label, play.seating.round.number)
+        yield ScenarioSlip(board, play.seating.table.label, play.seating.round.number)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from games.deals import Deal
+from games.deals import Deal, Scenario
 from games.explained.explanation import Explanation
 from games.game import Game
 from games.text import Words
@@ -124,12 +124,12 @@ def shown_deal(board: Board) -> ShownDeal | None:
     return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
 
 
-def shown_scenario(board: Board) -> tuple[tuple[str, Sequence[str]], ...]:
+def shown_scenario(board: Board) -> Scenario:
     """What each list of a club gave it, by name; nothing where there are none, or while it is sealed."""
     if not board.session.stage.event.game.lists:
-        return ()
+        return {}
     shown = visible_hands(ANYBODY, board)
-    return tuple(shown.scenario.items()) if shown else ()
+    return shown.scenario if shown else {}
 
 
 def as_sorted(game: Game, deal: Deal) -> ShownDeal:

@@ -1,6 +1,6 @@
 """Cards, calls and seats as pages show them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import template
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import seats
 from games.cards import FRENCH_SUITS, SPANISH_SUITS, Card
+from games.deals import Scenario
 from games.game import Game
 from tournaments.forms import translated
 
@@ -215,3 +216,9 @@ def called(line: str, sides: Iterable[Any]) -> str:
 def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
     """What a mapping from seats holds for one of them; nothing when it does not name it."""
     return (by_seat or {}).get(seat, "")
+
+
+@register.filter
+def drawn(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
+    """What each list gave, by its name; a template's own `.items` would find a list of that name."""
+    return scenario.items()

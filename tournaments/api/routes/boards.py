@@ -28,7 +28,7 @@ class BoardRoute(One):
         """Its dealer, and its cards or scenario once it is unsealed."""
         board = board_numbered(session, number)
         hands, talon = shown_deal(board) or (None, None)
-        scenario = dict(shown_scenario(board)) or None
+        scenario = shown_scenario(board) or None
         shown = {"dealer": board.conditions.dealer, "hands": hands, "talon": talon, "scenario": scenario}
         return Response(facts.BoardShape(_sealed(board) | shown).data)
 
