@@ -44,10 +44,10 @@ class Field:
 
     What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `among` then
     all the seats of the table, `leg` counts from 1. `part` heads fields that a form folds away together,
-    such as declarations; `worth` is what a flag or each of a number brings, as players say it. Of the fields
-    of one owner and `group`, which is what they are called together, at most one says anything; of those
-    that are asked `once`, one at the whole table. A number that is not nothing is `least` or more. What is
-    `rare` is asked last.
+    such as declarations; `worth` is what a flag or each of a number brings, as players say it, and `worths`
+    what some of the choices bring, in points. Of the fields of one owner and `group`, which is what they are
+    called together, at most one says anything; of those that are asked `once`, one at the whole table. A
+    number that is not nothing is `least` or more. What is `rare` is asked last.
     The label of a `plural` field is a plural, as Points: sentences about it follow.
     """
 
@@ -66,6 +66,7 @@ class Field:
     leg: int | None = None
     part: str = ""
     worth: str = ""
+    worths: Mapping[str, int] = field(default_factory=dict)
     group: str = ""
     once: bool = False
     least: int = 0

@@ -67,9 +67,10 @@ function showSums(source) {
     sum.querySelector("output").value = made;
     if (!sum.dataset.total) continue;
     const apart = made - Number(sum.dataset.total);
-    const verdict = apart === 0 ? "right" : apart < 0 ? "missing" : "over";
+    const verdict = made === 0 ? "" : apart === 0 ? "right" : apart < 0 ? "missing" : "over";
     sum.className = `running ${verdict}`;
-    sum.querySelector("[data-verdict]").textContent = sum.dataset[verdict] + (apart === 0 ? "" : `: ${Math.abs(apart)}`);
+    const off = apart === 0 ? "" : `: ${Math.abs(apart)}`;
+    sum.querySelector("[data-verdict]").textContent = verdict && sum.dataset[verdict] + off;
   }
 }
 

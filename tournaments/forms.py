@@ -78,6 +78,11 @@ def age_in(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
+def _minus(text: str) -> str:
+    """The text with a true minus sign."""
+    return text.replace("-", "−")
+
+
 @dataclass(frozen=True)
 class ShownField:
     """A field of the entry form as a template shows it: what was said so far, and what is wrong with it."""
@@ -104,8 +109,12 @@ class ShownField:
 
     @property
     def worth(self) -> str:
-        """What it brings, with a true minus sign."""
-        return self.field.worth.replace("-", "−")
+        """What it brings, or each way in which it may go."""
+        return _minus(self.field.worth) or ", ".join(map(self.worth_of, self.field.worths))
+
+    def worth_of(self, choice: str) -> str:
+        """What one of its choices brings; nothing where the game says nothing of it."""
+        return _minus(f"{self.field.worths[choice]:+}") if choice in self.field.worths else ""
 
     @property
     def is_rare(self) -> bool:

@@ -104,7 +104,6 @@ class Fate:
     def field_of(self, line: str) -> Field:
         """A choice: `none`, or one of the ways."""
         labels = {"none": _("nothing"), **{way: label for way, (label, _worth) in self.ways.items()}}
-        worth = ", ".join(f"{worth:+}" for _label, worth in self.ways.values())
         return Field(
             f"{line}_{self.name}",
             "choice",
@@ -114,7 +113,7 @@ class Fate:
             default="none",
             of=line,
             part=PART,
-            worth=worth,
+            worths={way: worth for way, (_label, worth) in self.ways.items()},
             once=True,
         )
 

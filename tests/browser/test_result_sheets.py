@@ -119,6 +119,8 @@ def test_1637_asks_of_six_tarots_and_of_each_category_once(phone: Callable[[], P
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#id_a_tarots_won_problems")).to_contain_text("are missing")
     assert not Entry.objects.exists()
+    page.locator("#id_a_tarots_won").fill("0")
+    expect(page.locator("[data-verdict]")).to_be_empty()
     for name, number in {
         "a_tarots_won": 2,
         "b_tarots_won": 1,

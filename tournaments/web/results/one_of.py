@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from games.fields import Field
 from tournaments.forms import ONE_OF, ShownField
 
 
@@ -84,23 +83,17 @@ def _asked(fields: Sequence[ShownField]) -> ShownField | OneOf:
 
 def _ways(shown: ShownField, said: str) -> Iterator[Way]:
     for value, words, worth in _values(shown, said):
-        yield Way(f"{shown.field.name}={value}", words, worth.replace("-", "−"))
+        yield Way(f"{shown.field.name}={value}", words, worth)
 
 
 def _values(shown: ShownField, said: str) -> Iterator[tuple[str, str, str]]:
     """Every value but nothing, in words, with its worth; a flag is `said` in words."""
     field = shown.field
     if field.kind == "flag":
-        yield "yes", said, field.worth
+        yield "yes", said, shown.worth
     elif field.kind == "number":
         yield from ((str(each), str(each), "") for each in range(field.least, (field.max or 0) + 1))
     else:
-        ways = [(value, words) for value, words in shown.choices if value != field.default]
-        for (value, words), worth in zip(ways, _worths(field, len(ways)), strict=True):
-            yield value, words, worth
-
-
-def _worths(field: Field, ways: int) -> list[str]:
-    """What each way brings, where the field says it of each."""
-    worths = field.worth.split(", ")
-    return worths if len(worths) == ways else [""] * ways
+        for value, words in shown.choices:
+            if value != field.default:
+                yield value, words, shown.worth_of(value)
