@@ -10,6 +10,7 @@ import os
 import sqlite3
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Sequence
 from contextlib import closing
@@ -25,12 +26,21 @@ def play() -> None:
     """The demo, and what may happen in a club besides."""
     from django.core.management import call_command
 
-    from tournaments.tasks import catch_up
-
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
     for part in (_troubled, _mended, _scored_otherwise, _games, _drawn, _not_begun):
         part()
+        _caught_up()
+
+
+def _caught_up() -> None:
+    """Standings that were made a moment ago rest for a while before they are made again."""
+    from tournaments import scorebook
+    from tournaments.tasks import catch_up
+
+    catch_up()
+    while scorebook.stages_behind():
+        time.sleep(0.2)
         catch_up()
 
 

@@ -15,6 +15,9 @@ from tournaments.queries.scales import LineAward
 
 Json = dict[str, Any]
 
+LAST_BOARD = "last_board"
+"""The key of a row that earlier versions did not know, wherever they knew of a last award."""
+
 Moment = tuple[int, int]
 """A round: the number of its session, and its own."""
 
@@ -85,7 +88,7 @@ class StoredRow:
             penalty_reasons=tuple(stored.get("penalty_reasons", ())),
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
-            last_board=stored.get("last_board", 0),
+            last_board=stored.get(LAST_BOARD, 0),
             carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
             no_place=stored.get("no_place", ""),
             rested=OwnBoards(**{key: _exact(text) for key, text in stored.get("rested", {}).items()}),
@@ -170,6 +173,20 @@ class StoredStandings:
         return tuple(row for ranking in self.rankings for row in ranking.rows)
 
 
+def as_kept_then(follows: Json, stored: Json) -> Json:
+    """The standings that follow as the version that `stored` some would have kept them.
+
+    Before 0.12 no row named its last board. Whatever else was added is left out where nothing is.
+    """
+    if any(LAST_BOARD in row for ranking in stored["lines"] for row in ranking["rows"]):
+        return follows
+    lines = [
+        {**ranking, "rows": [{key: row[key] for key in row if key != LAST_BOARD} for row in ranking["rows"]]}
+        for ranking in follows["lines"]
+    ]
+    return {**follows, "lines": lines}
+
+
 def _exact(text: str) -> Fraction:
     """What `str` made of a fraction; reading only that takes half as long as reading every number."""
     numerator, _slash, denominator = text.partition("/")
@@ -193,7 +210,7 @@ def _carried_json(carried: CarriedOver) -> Json:
 
 def _last_board_json(number: int) -> Json:
     """Nothing without a last board, as it was before it was named."""
-    return {"last_board": number} if number else {}
+    return {LAST_BOARD: number} if number else {}
 
 
 def _no_place_json(reason: str) -> Json:
