@@ -82,6 +82,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     page.get_by_label("Scenario of each board").fill(WRITTEN)
     page.get_by_text("Scoring and tie-breaks").click()
     page.get_by_label("Scoring", exact=True).select_option("placement")
+    expect(page.locator("[name=method_option_equal]")).to_have_count(0)
     look(page, "scenario-form")
     assert measured(page) == []
     page.get_by_role("button", name="Create the event").click()

@@ -1,10 +1,23 @@
 """What the sides of a table have kept of a board that is played in several legs."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
 from games.game import Game
-from tournaments.models import Draft, Play
+from tournaments.models import Draft, Play, Section
 
 Said = dict[str, str]
 """The text of each field that was filled in, by its name."""
+
+
+class LegsKept(NamedTuple):
+    """How many of the legs of a board are over at a table, as far as one of its sides has kept them."""
+
+    board: int
+    kept: int
+    of: int
 
 
 def draft_of(play: Play, side: str) -> Said:
@@ -17,6 +30,11 @@ def drafts_of(play: Play) -> list[Draft]:
     return list(Draft.objects.filter(play=play))
 
 
+def others_keep(play: Play, side: str) -> bool:
+    """Whether another side has kept something: what it is stays its own until both have entered."""
+    return any(each.side != side for each in drafts_of(play))
+
+
 def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
     """The legs of which everything is filled in."""
     of_leg: dict[int, list[str]] = {}
@@ -24,3 +42,19 @@ def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
         if field.leg is not None:
             of_leg.setdefault(field.leg, []).append(field.name)
     return tuple(leg for leg, names in of_leg.items() if all(name in said for name in names))
+
+
+def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[LegsKept, ...]]:
+    """How far boards of the rounds being played are that are not whole yet, by the row of their table."""
+    if not game.has_legs:
+        return {}
+    playing = {"play__seating__round__started_at__isnull": False, "play__seating__round__ended_at": None}
+    drafts = Draft.objects.filter(play__seating__round__section__in=here, **playing)
+    most: dict[tuple[int, int], int] = {}
+    for table, board, said in drafts.values_list("play__seating__table", "play__board__number", "said"):
+        most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))
+    of = max(field.leg or 0 for field in game.fields)
+    found: dict[int, tuple[LegsKept, ...]] = {}
+    for (table, board), kept in sorted(most.items()):
+        found[table] = (*found.get(table, ()), LegsKept(board, kept, of))
+    return found

@@ -11,6 +11,7 @@ from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.calls import OpenCall, calls_in
 from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, Waiting
+from tournaments.queries.drafts import LegsKept, legs_at_tables
 from tournaments.queries.section_clocks import SectionClock
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
 from tournaments.queries.time_over import clocks_of_evening, time_over_since
@@ -26,6 +27,7 @@ class Tile:
 
     `last_at` is when the last result of this round came, None before the first; `call` is its open call.
     `over_since` is when its time was over, where that is some minutes ago and a board of it is still due.
+    `legs` are those kept of boards that are not whole yet.
     """
 
     table: Table
@@ -36,6 +38,7 @@ class Tile:
     waiting: tuple[Waiting, ...]
     substitutes: tuple[Words, ...]
     over_since: datetime | None
+    legs: tuple[LegsKept, ...]
 
     @property
     def is_calm(self) -> bool:
@@ -84,7 +87,8 @@ def read_tiles(
     """What the director looks at in the rounds that these sections play, in a few queries however many."""
     calls = {call.table: call for call in calls_in(here)}
     clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
-    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks)
+    legs = legs_at_tables(session.stage.event.game, here)
+    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs)
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
@@ -101,6 +105,7 @@ class _Told(NamedTuple):
     calls: Mapping[str, OpenCall]
     substitutes: Mapping[int, tuple[Words, ...]]
     clocks: Mapping[int, SectionClock]
+    legs: Mapping[int, tuple[LegsKept, ...]]
 
 
 def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
@@ -114,8 +119,8 @@ def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None)
     last, call = told.last.get(table.pk), told.calls.get(table.label)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
     over = time_over_since(clock, table) if is_due else None
-    stand_in = told.substitutes.get(table.pk, ())
-    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over)
+    stand_in, legs = told.substitutes.get(table.pk, ()), told.legs.get(table.pk, ())
+    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs)
 
 
 def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:

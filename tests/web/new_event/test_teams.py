@@ -55,7 +55,9 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
     assert options(page, "method") == ["victory_points", "board_a_match", "aggregate"]
     assert "tops" not in options(page, "tiebreak_1")
     assert options(page, "method_option_sit_out") == ["12", "10", "none"]
-    assert options(page, "method_option_sit_out_board_a_match") == ["half", "none"]
+    by_boards = offered(director, method="board_a_match")
+    assert options(by_boards, "method_option_sit_out_board_a_match") == ["half", "none"]
+    assert not options(by_boards, "method_option_sit_out")
     movements = re.findall('name="movement" value="(\\w+)([^"]*)"', page)
     assert {key for key, _options in movements} >= {"round_robin", "swiss", "knock_out"}
     assert any("third=yes" in options for _key, options in movements)

@@ -158,6 +158,30 @@ def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> 
     assert "method_option_deviation" not in page
 
 
+def test_only_the_options_of_the_method_stand_there(director: Client) -> None:
+    shown = {
+        method: set(re.findall('name="method_option_(\\w+)"', offered(director, method=method)))
+        for method in ("min_max", "matchpoints", "dice")
+    }
+    assert shown["matchpoints"] == {"win", "flagged", "small_groups", "unplayed", "unranked_below"}
+    assert shown["min_max"] == shown["dice"] == shown["matchpoints"] - {"win"} | {"equal"}
+
+
+def offered(director: Client, **said: str) -> str:
+    """The form for what was said so far."""
+    answer = director.post("/desk/new/", new_event(**said) | {"show": "options"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_scoring_follows_the_game_though_one_method_alone_is_shown(director: Client) -> None:
+    page = offered(director)
+    scored = re.search('name="scored_as" value="([^"]*)"', page)
+    assert scored
+    match = offered(director, game="match", scored_as=scored[1])
+    assert 'value="wins" selected' in match
+
+
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
     said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
     said |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}

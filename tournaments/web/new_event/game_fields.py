@@ -74,7 +74,7 @@ class GameFields(AsksForOptions, MethodFields):
         usual = usual_scoring(self.playing, self.players_each)
         shown = dict(each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each)
         changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
-        if shown and all((submitted.get(name) or "") == value for name, value in shown.items()):
+        if shown and all((submitted.get(name, value) or "") == value for name, value in shown.items()):
             changes |= usual
         if self.is_bound:
             self.data = {**{name: submitted[name] for name in submitted}, **changes}

@@ -11,7 +11,6 @@ from games.game import Game
 from games.options import DecimalOption, Option
 from scoring.catalogue import (
     TIEBREAKS,
-    method_named,
     methods_for,
     tiebreaks_for,
     usual_method_for,
@@ -43,7 +42,7 @@ class MethodFields(forms.Form):
         methods = [(method.key, gettext(method.name)) for method in self._methods]
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         options, possible = _options(self._methods), tiebreaks_for(self._methods[0])
-        self.fields |= {name: _option_field(option, self._methods) for name, option in options.items()}
+        self.fields |= {name: _option_field(option) for name, option in options.items()}
         names = [(each.key, gettext(each.name)) for each in possible]
         self.fields |= {TIEBREAK + str(place): _tiebreak_field(place, names) for place in _PLACES}
         for name, value in usual_scoring(game, players_each).items():
@@ -51,8 +50,8 @@ class MethodFields(forms.Form):
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
-        """Everything about scoring, for the page."""
-        names = ["method", *_options(self._methods)]
+        """Everything about scoring, for the page: of the options those of the method that was said so far."""
+        names = ["method", *self._own_options(str(self["method"].value()))]
         return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
 
     @property
@@ -63,7 +62,8 @@ class MethodFields(forms.Form):
     @property
     def _usual(self) -> list[tuple[forms.BoundField, Any]]:
         """Each field with what it is when it is left alone, whatever the form begins with."""
-        return [(field, field.field.initial) for field in self.method_fields]
+        names = ["method", *_options(self._methods), *(TIEBREAK + str(place) for place in _PLACES)]
+        return [(self[name], self.fields[name].initial) for name in names]
 
     def clean(self) -> dict[str, Any]:
         """No tie-break stands twice."""
@@ -81,13 +81,16 @@ class MethodFields(forms.Form):
     @property
     def chosen_method_options(self) -> dict[str, str]:
         """What was said about those options that the chosen method has."""
-        own = method_named(self.chosen_method).all_options()
-        submitted = {
-            option.key: self.cleaned_data[name]
-            for name, option in _options(self._methods).items()
-            if option in own
+        own = self._own_options(self.chosen_method)
+        return {
+            option.key: self.cleaned_data[name] for name, option in own.items() if self.cleaned_data[name]
         }
-        return {key: value for key, value in submitted.items() if value}
+
+    def _own_options(self, key: str) -> dict[str, Option]:
+        """The options of a method, by the names of their fields; of the usual one where it is not offered."""
+        offered = {method.key: method for method in self._methods}
+        own = offered.get(key, offered[str(self.fields["method"].initial)]).all_options()
+        return {name: option for name, option in _options(self._methods).items() if option in own}
 
     @property
     def chosen_tiebreaks(self) -> tuple[str, ...]:
@@ -131,12 +134,10 @@ def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:
     return named
 
 
-def _option_field(option: Option, methods: Sequence[type[Method]]) -> forms.ChoiceField:
-    having = [gettext(method.name) for method in methods if option in method.all_options()]
+def _option_field(option: Option) -> forms.ChoiceField:
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
-    label, hint = gettext(option.label), "" if len(having) == len(methods) else " · ".join(having)
     return forms.ChoiceField(
-        label=label, choices=choices, initial=option.default, required=False, help_text=hint
+        label=gettext(option.label), choices=choices, initial=option.default, required=False
     )
 
 

@@ -16,7 +16,7 @@ from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.digests import digest
-from tournaments.queries.drafts import draft_of, legs_kept
+from tournaments.queries.drafts import draft_of, legs_kept, others_keep
 from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
@@ -167,7 +167,8 @@ def _draft(play: Play, side: str) -> Context:
     """What a side has kept of a board that is not whole yet."""
     game = play.board.session.stage.event.game
     draft = draft_of(play, side) if game.has_legs else {}
-    return {"draft": draft, "legs_kept": legs_kept(game, draft)}
+    others = game.has_legs and others_keep(play, side)
+    return {"draft": draft, "legs_kept": legs_kept(game, draft), "others_keep": others}
 
 
 def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:
