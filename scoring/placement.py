@@ -70,7 +70,7 @@ def _beaten_and_ties(line: str, xs: Mapping[str, X]) -> tuple[int, int]:
 
 def _formula(beaten: int, ties: int, is_first: bool) -> Formula:
     if not ties:
-        return Formula("%(beaten)s + 1" if is_first else "%(beaten)s", {"beaten": beaten})
+        return Formula("%(beaten)s + %(first)s", {"beaten": beaten, "first": int(is_first)})
     shared = "%(beaten)s + %(ties)s / 2"
     if is_first:
         shared += " + 1 / (%(ties)s + 1)"

@@ -25,6 +25,7 @@ _NAMES: Mapping[str, str] = {
     "win": _("points for a win"),
     "beaten": _("beaten"),
     "ties": _("ties"),
+    "first": _("for the first place"),
     "results": _("results"),
     "due": _("due"),
     "sum": _("sum of X"),

@@ -11,10 +11,12 @@ from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
+from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Call, Pause, Play, Round, Session, TimeGiven
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.desk import read_desk_room
+from tournaments.queries.drafts import LegsKept
 from tournaments.queries.tiles import SectionNow, Tile
 from tournaments.queries.who_sits_where import playing_round
 
@@ -157,3 +159,15 @@ def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> Non
     evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
     room = now(session).room
     assert (room.received, room.due, room.rounds) == (1, 6, 3)
+
+
+def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
+    session, _director = evening.started_game("tantony")
+    assert [tile.legs for tile in now(session).tiles] == [()] * 2
+    play = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2).earliest("pk")
+    for side, legs in (("ns", 1), ("ew", 2)):
+        said = {f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")}
+        keep_draft(
+            play.pk, said | {"leg3_ns_runts": "90"}, Actor.of_table(play.seating.table_id, "phone", side)
+        )
+    assert [tile.legs for tile in now(session).tiles] == [(), (LegsKept(play.board.number, 2, 4),)]

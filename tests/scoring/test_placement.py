@@ -96,7 +96,7 @@ def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
     ("made", "sentence", "formula"),
     [
         ((41, 37, 5, 40), "+41: place 1 of 4 at this table, which counts 4.", "3 + 1"),
-        ((38, 41, 5, 40), "+38: place 3 of 4 at this table, which counts 1.", "1"),
+        ((38, 41, 5, 40), "+38: place 3 of 4 at this table, which counts 1.", "1 + 0"),
         (
             (41, 41, 5, 41),
             "+41: places 1 to 3 of 4 at this table are shared, which counts 2.33 to each.",

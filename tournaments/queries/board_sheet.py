@@ -99,6 +99,11 @@ class BoardSheet:
         return next((each for each in self.others or () if each.own), None)
 
     @property
+    def is_first(self) -> bool:
+        """Whether the board has been scored at this table alone: an award compares it with nothing yet."""
+        return self.own is not None and [each for each in self.others or () if each.awards] == [self.own]
+
+    @property
     def decided(self) -> Words | None:
         """What the director decided instead of a result; None where he did not."""
         return _DECIDED.get(self.state)

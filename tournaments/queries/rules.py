@@ -25,8 +25,8 @@ def has_rules(game: str, language: str) -> bool:
 
 
 def chosen_options(game: Game) -> list[ChosenOption]:
-    """Every option the game has, with what is chosen."""
-    return _chosen(game, game.own_options)
+    """Every option the game has, with what is chosen; none of which nothing was written."""
+    return _chosen(game, (each for each in game.own_options if game.options[each.key]))
 
 
 def unusual_options(game: Game) -> list[ChosenOption]:

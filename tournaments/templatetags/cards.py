@@ -219,6 +219,6 @@ def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
 
 
 @register.filter
-def drawn(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
+def drawn_lists(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
     """What each list gave, by its name; a template's own `.items` would find a list of that name."""
     return scenario.items()

@@ -399,6 +399,25 @@ def test_results_show_every_table_the_own_one_marked(
     assert results.count("<tr") == play.board.plays.exclude(state="due").count() >= 2
     assert results.count('class="own"') == 1
     assert 'class="award-bar wide"' in page
+    assert FIRST not in page
+
+
+FIRST = "The first result of this board"
+
+
+def test_a_result_that_compares_with_nothing_makes_no_show_of_its_award(
+    evening: tuple[Session, Actor],
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    """It would be 1.50, whatever they made."""
+    session, _director = evening
+    table = a_table(session)
+    play, *_others = plays_now(table)
+    with django_capture_on_commit_callbacks(execute=True):
+        enter(play, SAID)
+    page = text(phone(table).get(url(table, play.board.number)))
+    assert FIRST in page
+    assert "own-awards" not in page
 
 
 def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[Session, Actor]) -> None:

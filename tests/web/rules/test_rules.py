@@ -11,6 +11,7 @@ from django.utils.translation import gettext, override
 
 from games.catalogue import GAMES, get_game
 from tests.scenes.evening import club_with_director, started_game
+from tests.scenes.scenarios import started_scenarios
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
@@ -167,3 +168,10 @@ def test_whoever_knows_nothing_finds_them_on_the_first_page() -> None:
     create_club("Ateneu", SYSTEM)
     for address in ("/", "/penya/"):
         assert link in opened(address)
+
+
+def test_an_event_tells_nothing_of_what_was_left_empty() -> None:
+    session, _director = started_scenarios()
+    page = opened(of_event(session))
+    assert "Scenario of each board" in page
+    assert "<dt>Minutes a board</dt>" not in page

@@ -99,9 +99,11 @@ class EntryForm:
 
     @property
     def heading(self) -> str:
-        """What the numbers of all rows are called, where there is but one name for them."""
+        """What the numbers of all rows are called, where there is one name for them, or what they make."""
         labels = {cell.shown.label for row in self.rows for cell in row.cells}
-        return labels.pop() if len(labels) == 1 else ""
+        made = [each.label for each in self.sums] if self.rows else []
+        names = list(labels) if len(labels) == 1 else made
+        return names[0] if len(names) == 1 else ""
 
     @property
     def has_signs(self) -> bool:

@@ -1,0 +1,47 @@
+"""Legs of a board that a table has kept: what its other side and the desk hear of them."""
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import started_game
+from tests.web.phone.test_table import a_table, phone, plays_now, text, url
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.drafts import keep_draft
+from tournaments.models import Session
+
+pytestmark = pytest.mark.django_db
+
+LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
+OTHERS_KEEP = "The other side keeps what it writes down, too"
+
+
+@pytest.fixture
+def session() -> Session:
+    """North-south of table 1 has kept a leg of its first board."""
+    session, _director = started_game("tantony")
+    table = a_table(session)
+    keep_draft(plays_now(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
+    return session
+
+
+def test_the_other_side_hears_that_something_is_kept_and_not_what(session: Session) -> None:
+    table = a_table(session)
+    play = plays_now(table)[0]
+    places = play.seating.places.select_related("contestant")
+    by_line = {"ns" if each.seat in "NS" else "ew": each.contestant.number for each in places}
+    pages = {
+        line: text(phone(table, number).get(url(table, play.board.number)))
+        for line, number in by_line.items()
+    }
+    assert OTHERS_KEEP in pages["ew"]
+    assert 'value="41"' not in pages["ew"]
+    assert OTHERS_KEEP not in pages["ns"]
+    assert 'value="41"' in pages["ns"]
+
+
+def test_the_desk_hears_how_many_legs_are_over(session: Session) -> None:
+    director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
+    page = text(signed_in(Client(), director).get(desk(session)))
+    number = plays_now(a_table(session))[0].board.number
+    assert f"Board {number}: 1 of 4 legs" in page
