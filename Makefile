@@ -8,7 +8,7 @@ endif
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
 # What may differ from one database to another, asked of PostgreSQL and Redis; at night what is made of it too.
-STORED = tests/actions tests/scorebook tests/api tests/web/test_roles.py tests/test_course.py tests/test_migrations.py tests/test_load.py
+STORED = tests/actions tests/scorebook tests/api tests/test_course.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/backups tests/queries tests/web tests/management
 
 .PHONY: run test test-servers thorough check simulate bench password

@@ -63,6 +63,13 @@ def said(table: Table) -> list[tuple[int, int]]:
     ]
 
 
+over_http = pytest.mark.parametrize("origin", ["http"], indirect=True)
+https_daily = pytest.mark.parametrize(
+    "origin", ["https", pytest.param("http", marks=pytest.mark.thorough)], indirect=True
+)
+
+
+@https_daily
 def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: Table) -> None:
     phone = origin.phone()
     page = sit(phone, table)
@@ -86,12 +93,6 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1, Board 2, Board 3")
     assert said(table) == [(number, usual(number)) for number in (1, 2, 3)]
-
-
-over_http = pytest.mark.parametrize("origin", ["http"], indirect=True)
-https_daily = pytest.mark.parametrize(
-    "origin", ["https", pytest.param("http", marks=pytest.mark.thorough)], indirect=True
-)
 
 
 def come_back(origin: Origin, page: Page) -> None:

@@ -13,7 +13,7 @@ MANY = 120
 KEYS = "form.trial-keys button[name=did]"
 STAGES = [
     pytest.param("botifarra", "", 6),
-    pytest.param("anou", "option_root_stones=yes", 4),
+    pytest.param("anou", "option_root_stones=yes", 4, marks=thorough),
     pytest.param("tarot_france_1637", "", 6, marks=thorough),
     pytest.param("donguri", "option_players=5", 3, marks=thorough),
     pytest.param("tantony", "option_legs=1", 9, marks=thorough),
@@ -45,7 +45,7 @@ def act(page: Page) -> None:
     raise AssertionError("no key is near the table")
 
 
-@pytest.mark.parametrize("key", ["botifarra", "anou"])
+@pytest.mark.parametrize("key", [pytest.param("botifarra", marks=thorough), "anou"])
 def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) -> None:
     small.goto(f"/games/{key}/try/")
     small.get_by_role("button", name="Deal the cards").focus()
