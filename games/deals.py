@@ -59,8 +59,13 @@ def read_seed(text: str) -> str:
 
 
 def read_salt(text: str) -> str:
-    """The salt as it enters the deals: Unicode NFC, no white space around it; it may be empty."""
-    return unicodedata.normalize("NFC", text).strip()
+    """The salt as it enters the deals: Unicode NFC, no white space around it; it may be empty.
+
+    Raises ValueError for half a character, which has no bytes.
+    """
+    salt = unicodedata.normalize("NFC", text).strip()
+    salt.encode()
+    return salt
 
 
 def commitment(seed: str) -> str:

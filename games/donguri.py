@@ -21,7 +21,7 @@ from games.seats import line_in_words, line_with, singles
 from games.sums import Sum, sum_problems
 from games.text import Words, listed
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay, by_text
+from games.trick_play import TrickPlay, by_text, points_so_far
 from games.tricks import ACE_HIGH, Strength, led_by
 from games.x import X
 
@@ -193,9 +193,7 @@ class CardPlay(TrickPlay):
     @property
     def so_far(self) -> Mapping[str, Words]:
         """The points of each seat."""
-        return {
-            seat: Words(_("%(points)s points"), {"points": points}) for seat, points in self.taken.items()
-        }
+        return {seat: points_so_far(each) for seat, each in self.taken.items()}
 
     @property
     def taker(self) -> str:

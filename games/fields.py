@@ -8,7 +8,7 @@ from typing import Literal
 
 from games.problems import Problem
 from games.seats import line_in_words
-from games.text import Words
+from games.text import Verbatim, Words
 from games.text import gettext_noop as _
 
 Value = int | bool | str | None
@@ -113,7 +113,7 @@ def read_outcome(fields: Iterable[Field], submitted: Mapping[str, object]) -> tu
     problems = [problem for _value, problem in read.values() if problem]
     unknown = (name for name in submitted if name not in read)
     problems += [
-        Problem("unknown_field", _("There is no field %(name)s."), {"name": name}, name)
+        Problem("unknown_field", _("There is no field %(name)s."), {"name": Verbatim(name)}, name)
         for name in islice(unknown, _MOST_TOLD)
     ]
     return {name: value for name, (value, _problem) in read.items()}, problems
@@ -122,7 +122,7 @@ def read_outcome(fields: Iterable[Field], submitted: Mapping[str, object]) -> tu
 def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in field.choices:
         return text.lower(), None
-    params = {"field": field.title, "said": text, "choices": ", ".join(field.choices)}
+    params = {"field": field.title, "said": Verbatim(text), "choices": ", ".join(field.choices)}
     return None, Problem(
         "not_a_choice", _("%(field)s: write one of %(choices)s, not “%(said)s”."), params, field.name
     )
@@ -131,14 +131,14 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
 def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE, None
-    params = {"field": field.title, "said": text}
+    params = {"field": field.title, "said": Verbatim(text)}
     return None, Problem(
         "not_yes_or_no", _("%(field)s: write yes or no, not “%(said)s”."), params, field.name
     )
 
 
 def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
-    params = {"field": field.title, "said": text, "min": field.min, "max": field.max}
+    params = {"field": field.title, "said": Verbatim(text), "min": field.min, "max": field.max}
     if not _NUMBER.fullmatch(text):
         template = _("%(field)s: write a whole number, not “%(said)s”.")
         return None, Problem("not_a_number", template, params, field.name)

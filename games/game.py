@@ -19,7 +19,7 @@ from games.problems import Problem
 from games.scenario import ScenarioList, drawn_scenario
 from games.seats import PAIRS, Direction, Opening, dealer_of, play_order
 from games.sums import Sum
-from games.text import Words
+from games.text import Verbatim, Words
 from games.x import X
 
 TEAM = 4
@@ -98,7 +98,7 @@ class Game(ABC):
     @property
     def title(self) -> Words:
         """What is played, as pages say it."""
-        return Words("%(named)s", {"named": self.named}) if self.named else Words(self.name)
+        return Words("%(named)s", {"named": Verbatim(self.named)}) if self.named else Words(self.name)
 
     @property
     def minutes_said(self) -> Fraction | None:

@@ -20,6 +20,8 @@ _TOO_DEEP = Problem(
     "too_deep", _("More than %(most)s lists and objects stand inside one another."), {"most": DEEPEST}
 )
 
+_HALF = Problem("half_a_character", _("There is half a character in it, “\\ud800” to “\\udfff” by itself."))
+
 
 def read_json_text(sent: bytes, most: int) -> Any:
     """The one JSON value in UTF-8, marked as such or not, made of `most` values at most.
@@ -40,7 +42,17 @@ def read_json_text(sent: bytes, most: int) -> Any:
         reason = {"reason": str(error)}
         raise Refused([Problem("not_json", _("This is not JSON: %(reason)s."), reason)]) from None
     _refuse_beyond(value, most)
+    _refuse_halves(value, sent)
     return value
+
+
+def _refuse_halves(value: Any, sent: bytes) -> None:
+    """Half a character, which only an escape can say, is text that nobody can write or hash."""
+    if b"\\ud" in sent.lower():
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise Refused([_HALF]) from None
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

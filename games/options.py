@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.problems import Problem
@@ -13,12 +13,20 @@ TITLE, MINUTES = "title", "minutes"
 
 _TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
 _UNSEEN = _("Leave out what cannot be seen: control characters, and marks that turn the direction of text.")
+_UNSEEN_THERE = _(
+    "Line %(line)s: leave out what cannot be seen: control characters, and marks that turn the direction of "
+    "text."
+)
 _SEVERAL_LINES = _("Write it on one line.")
 
 _HIDDEN = re.compile(
-    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ud800-\udfff]"
 )
-"""Characters that no reader sees, and that could make a text say something else than it seems to."""
+"""Characters that no reader sees, and that could make a text say something else than it seems to.
+
+Those that join letters of some scripts and parts of an emoji, U+200C, U+200D and U+FE0F, are none of them.
+"""
 
 
 @dataclass(frozen=True)
@@ -98,8 +106,8 @@ class TextOption(Option):
     several_lines = False
 
     def kept(self, value: str) -> str:
-        """See the class; lines end as one system ends them."""
-        return unicodedata.normalize("NFC", value.replace("\r\n", "\n")).strip()
+        """See the class; lines end as one system ends them, and a tab is a space."""
+        return unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\t", " ")).strip()
 
     def takes(self, value: str) -> bool:
         """Whether nothing is wrong with the text."""
@@ -115,11 +123,20 @@ class TextOption(Option):
         found = []
         if len(value) > self.most:
             found.append(Problem("text_long", _TOO_LONG, {"most": self.most, "number": len(value)}, self.key))
-        if _HIDDEN.search(value):
-            found.append(Problem("text_unseen", _UNSEEN, field=self.key))
+        found += self._unseen(value)
         if "\n" in value and not self.several_lines:
             found.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
         return found
+
+    def _unseen(self, value: str) -> Iterator[Problem]:
+        """In a text of several lines each by its line, as far as it is not too long."""
+        if not self.several_lines:
+            if _HIDDEN.search(value):
+                yield Problem("text_unseen", _UNSEEN, field=self.key)
+            return
+        for number, line in enumerate(value[: self.most].split("\n"), 1):
+            if _HIDDEN.search(line):
+                yield Problem("text_unseen", _UNSEEN_THERE, {"line": number}, self.key, number)
 
     def refusal(self, value: str) -> str:
         """What is wrong with it; the text itself may be long."""

@@ -5,13 +5,14 @@ How a list is written, and what is drawn, is in docs/games/score_sheet.md; the r
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.deals import Scenario, in_dealt_order, text_of_board
 from games.options import TextOption
 from games.problems import Problem
+from games.text import Verbatim
 from games.text import gettext_noop as _
 
 MOST_LISTS, MOST_ITEMS, LONGEST_NAME, LONGEST_ITEM = 10, 100, 40, 60
@@ -93,10 +94,10 @@ def list_problems(text: str, field: str) -> Iterator[Problem]:
         yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS}, field)
     for line in lines:
         yield from (replace(problem, field=field) for problem in _of_line(line))
-        if line.name and line.name.casefold() in names:
-            twice = _problem("list_twice", _NAME_TWICE, line, name=line.name[:LONGEST_NAME])
+        if line.name and _as_read(line.name) in names:
+            twice = _problem("list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:LONGEST_NAME]))
             yield replace(twice, field=field)
-        names.add(line.name.casefold())
+        names.add(_as_read(line.name))
 
 
 def drawn_scenario(lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int) -> Scenario:
@@ -138,7 +139,8 @@ def _of_line(line: _Line) -> Iterator[Problem]:
 
 def _of_number(line: _Line, items: int) -> Iterator[Problem]:
     if not line.drawn and not re.fullmatch("0+", line.said or ""):
-        yield _problem("drawn_unreadable", _NO_NUMBER, line, said=(line.said or "")[:LONGEST_NAME])
+        said = Verbatim((line.said or "")[:LONGEST_NAME])
+        yield _problem("drawn_unreadable", _NO_NUMBER, line, said=said)
     elif not 1 <= line.drawn <= items:
         yield _problem("drawn_wrong", _TOO_FEW, line, items=items, drawn=line.drawn)
 
@@ -150,12 +152,20 @@ def _of_items(line: _Line, items: Sequence[str]) -> Iterator[Problem]:
         yield _problem("items_few", _ONE_ITEM, line)
     if len(items) > MOST_ITEMS:
         yield _problem("items_many", _ITEMS, line, items=len(items), most=MOST_ITEMS)
-    counted: Mapping[str, int] = {item: items.count(item) for item in dict.fromkeys(items[: 2 * MOST_ITEMS])}
-    for item, times in counted.items():
-        if item and times > 1:
-            yield _problem("item_twice", _ITEM_TWICE, line, item=item[:LONGEST_ITEM])
-        if len(item) > LONGEST_ITEM:
-            yield _problem("item_long", _ITEM_LONG, line, item=item[:LONGEST_NAME], most=LONGEST_ITEM)
+    alike: dict[str, list[str]] = {}
+    for item in items[: 2 * MOST_ITEMS]:
+        alike.setdefault(_as_read(item), []).append(item)
+    for first, *others in alike.values():
+        if first and others:
+            yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:LONGEST_ITEM]))
+        if len(first) > LONGEST_ITEM:
+            said = Verbatim(first[:LONGEST_NAME])
+            yield _problem("item_long", _ITEM_LONG, line, item=said, most=LONGEST_ITEM)
+
+
+def _as_read(text: str) -> str:
+    """What is the same for who reads it aloud: capitals and wide letters tell nothing apart."""
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def _problem(code: str, template: str, line: _Line, **params: object) -> Problem:

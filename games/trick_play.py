@@ -11,7 +11,7 @@ from games.hands import Hands
 from games.moment import ActionInWords, Moment, TrickTo
 from games.position import Position
 from games.problems import Problem
-from games.text import Words
+from games.text import CountedWords, Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.tricks import Trick, following
 
@@ -22,6 +22,14 @@ Cards = Mapping[str, Card]
 def by_text(pack: Pack) -> Cards:
     """The cards of a pack by their text."""
     return {str(card): card for card in pack}
+
+
+_POINTS = ngettext_noop("%(points)s point", "%(points)s points")
+
+
+def points_so_far(points: int) -> CountedWords:
+    """So many, as a sentence ends with them."""
+    return counted_words(_POINTS, points, {"points": points})
 
 
 class Aside(Moment):

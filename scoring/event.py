@@ -127,10 +127,10 @@ def _add_tops(tallies: Tallies[str], line: str, board: LineOfBoard, method: Meth
 def _standings(
     tallies: Mapping[str, Tallies[str]], method: Method, rests: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
-    """Lines are ranked apart while nobody has sat on two of them; otherwise, and by the total, together."""
+    """Lines are ranked apart while nobody has sat on two of them; otherwise, or by the method, together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
-    together = method.by_total or not apart
+    together = method.ranks_together or not apart
     first, *others = tallies.values()
     rankings = {"all": first.count_in(others)} if together else tallies
     return [

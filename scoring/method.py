@@ -136,6 +136,11 @@ class Method(ABC):
         return self.reads != Reads.TABLE
 
     @property
+    def ranks_together(self) -> bool:
+        """Whether all lines have one ranking even where nobody changes them: their awards compare."""
+        return self.by_total or self.for_single_seats
+
+    @property
     def unranked_below(self) -> Fraction:
         """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
         return Fraction(self.options.get("unranked_below", 0))

@@ -12,7 +12,11 @@ const readSeed = (text) => stripped(text).toLowerCase();
 const bytesOf = (text) => new TextEncoder().encode(text);
 
 /** A list, or an object of lists, as text that does not depend on the order of its keys. */
-const inOrder = (value) => JSON.stringify(value, value && !Array.isArray(value) ? Object.keys(value).sort() : null);
+const sorted = (value) =>
+  Array.isArray(value) ? value.map(sorted)
+  : value && typeof value === "object" ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]))
+  : value;
+const inOrder = (value) => JSON.stringify(sorted(value));
 
 /** Whether two of them, read from JSON, are the same. */
 export const same = (one, other) => inOrder(one) === inOrder(other);

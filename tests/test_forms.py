@@ -7,6 +7,7 @@ from django.utils.translation import override
 
 from games.catalogue import get_game
 from games.explained.numbers import Rounded, Signed
+from games.scenario import list_problems
 from games.text import counted_words, ngettext_noop
 from scoring.catalogue import get_method
 from scoring.explained.totals import mean_explained
@@ -79,3 +80,12 @@ def test_a_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
     assert translated(counted_words(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
     assert translated(counted_words(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
+
+
+def test_what_a_club_calls_its_game_is_in_its_own_words():
+    title = get_game("score_sheet", {"title": "Match"}).title
+    with override("ca"):
+        assert translated(title) == "Match"
+        assert sentence(next(iter(list_problems("Board: Cards, Cards", "scenario")))) == (
+            "Línia 1: «Cards» hi és dues vegades."
+        )

@@ -15,7 +15,7 @@ from games.problems import Problem
 from games.seats import PAIRS
 from games.text import Words
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay
+from games.trick_play import TrickPlay, points_so_far
 from games.tricks import Strength, Trick, beats, following, led_by, winning
 
 _LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
@@ -82,7 +82,7 @@ class CardPlay(TrickPlay):
         collected = self.hands.played[: tricks * len(self.current.seats)]
         ew_points = tricks - 1 + points(collected) - self.ns_points
         made = {"ns": self.ns_points, "ew": ew_points}
-        return {line: Words(_("%(points)s points"), {"points": each}) for line, each in made.items()}
+        return {line: points_so_far(each) for line, each in made.items()}
 
     @property
     def in_force(self) -> tuple[ActionInWords, ...]:

@@ -81,8 +81,30 @@ def test_everything_wrong_is_said_with_its_line(text, codes):
 
 def test_what_nobody_sees_and_what_is_too_much():
     option = ScenarioOption("scenario")
-    assert [each.code for each in option.problems("A: a\u202eb, c")] == ["text_unseen"]
+    (unseen,) = option.problems("A: a, b\nB: a\u202eb, c")
+    assert (unseen.code, unseen.line, unseen.message[:7]) == ("text_unseen", 2, "Line 2:")
     assert [each.code for each in option.problems("x\n" * 400_000)] == ["text_long"]
+
+
+@pytest.mark.parametrize(
+    "point",
+    ["0", "ad", "61c", "200b", "2028", "2060", "2066", "206f", "2800", "3164", "feff", "ffa0", "dcff"],
+)
+def test_items_that_look_empty_or_alike_are_refused(point):
+    hidden = chr(int(point, 16))
+    for text in (f"A: a, {hidden}", f"A: fog, fo{hidden}g"):
+        assert "text_unseen" in [each.code for each in ScenarioOption("scenario").problems(text)]
+
+
+@pytest.mark.parametrize("text", ["A: Fog, fog", "A: fog, ｆｏｇ", "A: Straße, STRASSE"])
+def test_what_is_read_alike_stands_twice(text):
+    assert [each.code for each in list_problems(text, "scenario")] == ["item_twice"]
+
+
+def test_lines_out_of_a_spreadsheet_and_letters_that_join_are_welcome():
+    text = "Weather:\tstorm,\tcalm\nWho: 👩\u200d🌾, 👨\ufe0f"
+    option = ScenarioOption("scenario")
+    assert option.problems(option.kept(text)) == []
 
 
 @pytest.mark.parametrize("every", ["all", "ALL", "tots", "Totes", "todas", "全部"])

@@ -39,9 +39,9 @@ def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[
 def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, int]) -> Collection[int]:
     """The sections in which somebody sits on more than one line, so that lines are compared.
 
-    Where rounds are drawn somebody will; and by the total lines are never apart.
+    Where rounds are drawn somebody will; and there are methods by which lines are never apart.
     """
-    if stage.event.method.by_total or stage.is_drawn:
+    if stage.event.method.ranks_together or stage.is_drawn:
         return set(at.values())
     seen: dict[tuple[int, int], str] = {}
     return {
@@ -54,7 +54,7 @@ def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, i
 
 def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
     """Whether nobody was to change lines: who does all the same sat there by mistake, or was exchanged."""
-    if stage.event.method.by_total or stage.is_drawn:
+    if stage.event.method.ranks_together or stage.is_drawn:
         return False
     number = len({contestant for contestants in owners.values() for contestant in contestants})
     sections = Section.objects.filter(session__stage=stage).select_related("session__stage")

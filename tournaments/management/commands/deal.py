@@ -15,11 +15,13 @@ class Command(JsonCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_dealing(parser)
-        parser.add_argument("--salt", default="", help="public text fixed after the commitment")
+        parser.add_argument(
+            "--salt", default="", type=read_salt, help="public text fixed after the commitment"
+        )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = dealing(arguments)
-        dealt = sheet(game, seed, read_salt(arguments["salt"]), arguments["boards"])
+        dealt = sheet(game, seed, arguments["salt"], arguments["boards"])
         return dealt, deals_table(dealt)
 
 
