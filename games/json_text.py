@@ -20,7 +20,7 @@ _TOO_DEEP = Problem(
     "too_deep", _("More than %(most)s lists and objects stand inside one another."), {"most": DEEPEST}
 )
 
-_HALF = Problem("half_a_character", _("There is half a character in it, “\\ud800” to “\\udfff” by itself."))
+_HALF = Problem("parse_error", _("There is half a character in it, “\\ud800” to “\\udfff” by itself."))
 
 
 def read_json_text(sent: bytes, most: int) -> Any:

@@ -15,6 +15,7 @@ def nested(depth: int) -> bytes:
     [
         (b'{"a": [1, -2, 3.5, null, true, "x"]}', {"a": [1, -2, 3.5, None, True, "x"]}),
         (b"\xef\xbb\xbf7", 7),
+        (b'"\\ud83c\\udca1"', "\U0001f0a1"),
         (b"9" * 18, 10**18 - 1),
     ],
 )
@@ -38,6 +39,8 @@ def test_lists_stand_in_one_another_so_deep() -> None:
         (b'{"a": 1, "b": 2, "a": 3}', "repeated_key"),
         (b'[{"\xc3\xad": {"a": 1, "a": 1}}]', "repeated_key"),
         (b"9" * 19, "number_too_long"),
+        (b'{"salt": "\\ud800"}', "parse_error"),
+        (b'[{"\\uDFFF": 1}]', "parse_error"),
         (b"-" + b"9" * 5000, "number_too_long"),
         (b"[" + b"1," * 100 + b"1]", "too_many_values"),
         (nested(900), "too_deep"),

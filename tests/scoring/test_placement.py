@@ -128,3 +128,11 @@ def test_a_ruling_weighs_no_x_that_nobody_made_but_gives_an_award():
     assert (is_offered(method, weighed), is_offered(method, FixedAward(Fraction(2)))) == (False, True)
     assert given_award(method, FixedAward(Fraction(2)), NOBODY, NO_BOARDS) == 2
     assert given_explained(method, weighed, NOBODY, NO_BOARDS).value is None
+
+
+def test_all_seats_have_one_ranking_though_nobody_changes_his():
+    board = results_of((41, 37, 5, 40), (38, 41, 5, 40))
+    lines = tuple(by_line((41, 37, 5, 40)))
+    (ranking,) = score_event({1: board}, lines, Placement()).standings
+    assert (ranking.line, len(ranking.rows)) == ("all", 8)
+    assert [(row.rank, row.contestant, row.total) for row in ranking.rows[:2]] == [(1, "e1", 4), (1, "n0", 4)]
