@@ -44,11 +44,13 @@ def created(
     options: dict[str, str] | None = None,
     movement_options: dict[str, str] | None = None,
     results_shown: str = "at_once",
+    game: str = "botifarra",
 ) -> tuple[Session, Actor]:
     """An event of so many pairs whose session waits for its deal."""
     club, director = club_with_director()
     plan = EventPlan(
         "Campionat",
+        game,
         options=options or {},
         movement_key=movement,
         movement_options=movement_options or {},

@@ -11,6 +11,9 @@ from tournaments.models import Draft, Play, Section
 Said = dict[str, str]
 """The text of each field that was filled in, by its name."""
 
+AWAITED = (Play.State.DUE, Play.State.ENTERED)
+"""The states of a play of which a side may still keep legs; an undo finds again what was kept before."""
+
 
 class LegsKept(NamedTuple):
     """How many of the legs of a board are over at a table, as far as one of its sides has kept them."""
@@ -26,8 +29,11 @@ def draft_of(play: Play, side: str) -> Said:
 
 
 def drafts_of(play: Play) -> list[Draft]:
-    """What each side has kept that has kept anything, with the phone that was the last to keep it."""
-    return list(Draft.objects.filter(play=play))
+    """What each side has kept that has kept anything, with the phone that was the last to keep it.
+
+    Nothing once the play has a result, from wherever it came.
+    """
+    return list(Draft.objects.filter(play=play)) if play.state in AWAITED else []
 
 
 def others_keep(play: Play, side: str) -> bool:
@@ -49,7 +55,8 @@ def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[Le
     if not game.has_legs:
         return {}
     playing = {"play__seating__round__started_at__isnull": False, "play__seating__round__ended_at": None}
-    drafts = Draft.objects.filter(play__seating__round__section__in=here, **playing)
+    awaited = Draft.objects.filter(play__state__in=AWAITED, **playing)
+    drafts = awaited.filter(play__seating__round__section__in=here)
     most: dict[tuple[int, int], int] = {}
     for table, board, said in drafts.values_list("play__seating__table", "play__board__number", "said"):
         most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))

@@ -13,7 +13,7 @@ from tournaments.actions.events.removal import remove_events
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Draft, Entry, Event, Play
-from tournaments.queries.drafts import draft_of, legs_kept
+from tournaments.queries.drafts import draft_of, drafts_of, legs_at_tables, legs_kept
 
 pytestmark = pytest.mark.django_db
 LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
@@ -114,6 +114,36 @@ def test_what_is_decided_or_published_keeps_none(play: Play) -> None:
     with pytest.raises(Refused) as refused:
         keep_draft(play.pk, {**LEG1, "leg2_ns_runts": "many"}, at(play))
     assert codes(refused) == [("published", None), ("not_a_number", "leg2_ns_runts")]
+
+
+def test_what_was_kept_is_not_told_once_there_is_a_result(play: Play) -> None:
+    """The row stays: an undo makes the board due again, and what was typed is there."""
+    keep_draft(play.pk, LEG1, at(play))
+    director = Actor.of_user(get_user_model().objects.get().pk)
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1")
+    play.refresh_from_db()
+    here = play.board.session.sections.all()
+    game = play.board.session.stage.event.game
+    assert (drafts_of(play), legs_at_tables(game, here)) == ([], {})
+    Play.objects.update(state=Play.State.DUE)
+    play.refresh_from_db()
+    assert draft_of(play, "ns") == LEG1
+    assert list(legs_at_tables(game, here)) == [play.seating.table_id]
+
+
+def test_nothing_filled_in_is_nothing_kept(play: Play) -> None:
+    keep_draft(play.pk, dict.fromkeys(LEG1, " "), at(play))
+    assert not Draft.objects.exists()
+    keep_draft(play.pk, LEG1, at(play))
+    keep_draft(play.pk, dict.fromkeys(LEG1, ""), at(play), seen=list(LEG1))
+    assert not Draft.objects.exists()
+
+
+def test_an_event_to_be_looked_at_keeps_none(play: Play) -> None:
+    Event.objects.update(read_only=True)
+    with pytest.raises(Refused) as refused:
+        keep_draft(play.pk, LEG1, at(play))
+    assert codes(refused) == [("read_only", None)]
 
 
 def test_an_event_takes_its_drafts_along(play: Play) -> None:

@@ -182,6 +182,19 @@ def test_scoring_follows_the_game_though_one_method_alone_is_shown(director: Cli
     assert 'value="wins" selected' in match
 
 
+def test_a_method_that_the_game_does_not_have_gives_way_to_the_usual_one(director: Client) -> None:
+    """Tie-breaks with it: none of the game before, and not the first of every list."""
+    sheet = {"option_players": "4", "option_wins": "high"}
+    before = offered(director, game="score_sheet", method="placement", **sheet)
+    scored = re.search('name="scored_as" value="([^"]*)"', before)
+    assert scored
+    assert 'value="placement" selected' in before
+    match = offered(director, game="match", method="placement", scored_as=scored[1])
+    chosen = re.findall('value="(\\w+)" selected', match.partition('id="of-scoring"')[2])
+    assert chosen[0] == "wins"
+    assert {"sum_x", "points"} <= set(chosen)
+
+
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
     said = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
     said |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}

@@ -1,14 +1,18 @@
 """Legs of a board that a table has kept: what its other side and the desk hear of them."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from tests.scenes.evening import started_game
+from tests.scenes.evening import started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.drafts import keep_draft
-from tournaments.models import Session
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Play, Session
+from tournaments.queries.who_sits_where import seating_now
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +41,25 @@ def test_the_other_side_hears_that_something_is_kept_and_not_what(session: Sessi
     assert OTHERS_KEEP in pages["ew"]
     assert 'value="41"' not in pages["ew"]
     assert OTHERS_KEEP not in pages["ns"]
+    keys = re.findall(r'<button class="[^"]*"(?: name="(\w+)")?', pages["ns"].split('class="form entry"')[1])
+    assert keys[:2] == ["", "so_far"], "the first key is the one that Enter presses: it sends"
     assert 'value="41"' in pages["ns"]
+
+
+def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it() -> None:
+    session, director = started(8, game="tantony", rounds=4, boards_per_round=1)
+    table = a_table(session, 2)
+    play = plays_now(table)[0]
+    keep_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
+    end_round(play.seating.round_id, director)
+    seated = seating_now(table).places.values("contestant")
+    assert Play.objects.filter(
+        board=play.board, seating__places__contestant__in=seated, seating__round__number__gt=2
+    ).exists()
+    page = text(phone(table).get(url(table, play.board.number)))
+    assert 'name="leg1_ns_runts"' in page
+    for told in ('value="41"', "data-draft", "Kept: leg", OTHERS_KEEP):
+        assert told not in page
 
 
 def test_the_desk_hears_how_many_legs_are_over(session: Session) -> None:

@@ -10,11 +10,12 @@ from games.game import Game
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.audit import refuse_read_only
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
+from tournaments.queries.drafts import AWAITED
 from tournaments.queries.settlement import not_withdrawn
 
-_AWAITED = (Play.State.DUE, Play.State.ENTERED)
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
 
 
@@ -24,16 +25,17 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
     So two phones of one side lose nothing of one another. Where the side has entered its result meanwhile,
     or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`, `NotYours` to another
     table, `Refused` with every problem of what is filled in, for a side that there is not, in a game that
-    is not played in legs, and once the standings are published.
+    is not played in legs, once the standings are published, and in an event to be looked at only.
     """
     with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round").get(pk=play_id)
         refuse_others(play, actor)
         refuse_no_side(play, actor)
+        refuse_read_only(play.board.session.stage.event)
         game = play.board.session.stage.event.game
         refuse([*published_problems(play), *_problems(game, submitted)])
-        if play.state in _AWAITED and not _has_said(play, actor.side):
+        if play.state in AWAITED and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
             _keep(play, filled, actor, seen)
 
@@ -42,7 +44,10 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
     before = Draft.objects.filter(play=play, side=actor.side).first()
     kept = {name: text for name, text in (before.said if before else {}).items() if name not in seen}
     columns = {**actor.columns(), "said": {**kept, **filled}, "at": timezone.now()}
-    Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
+    if columns["said"]:
+        Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
+    elif before:
+        before.delete()
 
 
 def _has_said(play: Play, side: str) -> bool:

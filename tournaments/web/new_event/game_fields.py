@@ -69,12 +69,16 @@ class GameFields(AsksForOptions, MethodFields):
         return [option for option in self.playing.own_options if option.key not in said]
 
     def _let_scoring_follow(self) -> None:
-        """Where the game was changed and scoring is what was usual for the one before, it changes too."""
+        """Where the game was changed and scoring is what was usual for the one before, it changes too.
+
+        So it does where the game has no such method; what is sent at last is refused for it instead.
+        """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         usual = usual_scoring(self.playing, self.players_each)
         shown = dict(each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each)
         changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
-        if shown and all((submitted.get(name, value) or "") == value for name, value in shown.items()):
+        is_left = shown and all((submitted.get(name, value) or "") == value for name, value in shown.items())
+        if is_left or not (self.is_bound or self.offers(submitted.get("method", ""))):
             changes |= usual
         if self.is_bound:
             self.data = {**{name: submitted[name] for name in submitted}, **changes}

@@ -48,6 +48,10 @@ class MethodFields(forms.Form):
         for name, value in usual_scoring(game, players_each).items():
             self.fields[name].initial = value
 
+    def offers(self, method: str) -> bool:
+        """Whether a method can be chosen here; so can none, which is the usual one."""
+        return not method or method in {each.key for each in self._methods}
+
     @property
     def method_fields(self) -> list[forms.BoundField]:
         """Everything about scoring, for the page: of the options those of the method that was said so far."""

@@ -11,7 +11,7 @@ from games.problems import Problem, Refused
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
-from tournaments.models import Play, Table
+from tournaments.models import Play, Seating, Table
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
@@ -21,6 +21,7 @@ from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import play_at, seating_now
 from tournaments.web.phone.holder import SHARED, holder, lines_held
 from tournaments.web.phone.news import news_context
@@ -134,11 +135,12 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """What a board's page and its fragment show."""
     game = table.section.session.stage.event.game
     held = lines_held(request, table, sides_of(play.seating, game.lines))
-    sheet, names = read_board_sheet(play, held, seating_now(table)), names_at(play.seating, game.lines)
+    seating, names = seating_now(table), names_at(play.seating, game.lines)
+    sheet = read_board_sheet(play, held, seating)
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
-        **_draft(play, sheet.speaker),
+        **_draft(play, sheet.speaker, seating),
         "play": play,
         "board": play.board,
         "dealer": play.board.conditions.dealer if game.opening else "",
@@ -163,12 +165,14 @@ def _going_on(play: Play, sheet: BoardSheet) -> Context:
     return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 
-def _draft(play: Play, side: str) -> Context:
-    """What a side has kept of a board that is not whole yet."""
+def _draft(play: Play, side: str, seating: Seating | None) -> Context:
+    """What a side has kept of a board that is not whole yet, for those who sit there now."""
     game = play.board.session.stage.event.game
-    draft = draft_of(play, side) if game.has_legs else {}
-    others = game.has_legs and others_keep(play, side)
-    return {"draft": draft, "legs_kept": legs_kept(game, draft), "others_keep": others}
+    if not game.has_legs or not may_see_own_result(seating, play):
+        return {"keeps_legs": False, "draft": {}}
+    draft = draft_of(play, side)
+    legs = {"legs_kept": legs_kept(game, draft), "others_keep": others_keep(play, side)}
+    return {"keeps_legs": True, "draft": draft, **legs}
 
 
 def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:

@@ -93,11 +93,6 @@ class EntryForm:
         return difference_of([row.total for row in self.rows if row.total])
 
     @property
-    def has_legs(self) -> bool:
-        """Whether it is filled in leg by leg."""
-        return any((cell.shown.field.leg or 0) > 1 for row in self.rows for cell in row.cells)
-
-    @property
     def heading(self) -> str:
         """What the numbers of all rows are called, where there is one name for them, or what they make."""
         labels = {cell.shown.label for row in self.rows for cell in row.cells}
