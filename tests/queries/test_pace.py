@@ -1,5 +1,7 @@
 """What a club's past evenings say about the minutes a board takes."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from fractions import Fraction
 
@@ -19,7 +21,8 @@ def evening(*minutes: float, boards: int = 2) -> Session:
     """A finished session of two boards a round whose rounds took so many minutes each."""
     session, _director = started(12, "howell", len(minutes), boards)
     begun = timezone.now() - timedelta(days=1)
-    for round_, took in zip(Round.objects.order_by("number"), minutes, strict=True):
+    rounds = Round.objects.filter(section__session=session).order_by("number")
+    for round_, took in zip(rounds, minutes, strict=True):
         round_.started_at, round_.ended_at = begun, begun + timedelta(minutes=took)
         round_.save()
     session.state = Session.State.FINISHED
@@ -77,3 +80,15 @@ def test_a_game_by_its_name_has_a_pace_of_its_own() -> None:
             minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds for each in ("Catan", "")
         ]
         assert known == [0, 5]
+
+
+def test_many_evenings_of_a_game_that_mixes_its_cards_are_read_at_once(
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    club = evening(60, 60).stage.event.club
+    for number in range(3):
+        event = evening(60, 60).stage.event
+        Event.objects.filter(pk=event.pk).update(club=club, slug=f"evening-{number}")
+    Event.objects.update(game_key="tantony", options={})
+    with django_assert_max_num_queries(3):
+        assert minutes_per_board(club, get_game("tantony")).rounds == 8

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from django.db.models import Count
 
-from tournaments.models import Place, Play, Section, Session
+from tournaments.models import Event, Place, Play, Section, Session
 from tournaments.movements.board_makers import Use
 
 
@@ -36,22 +36,28 @@ def copies_more(session: Session) -> int:
     return max(several, default=0)
 
 
-def passed_on(session: Session) -> set[int]:
-    """The rows of the sections in which a board goes from one table to another."""
-    each = _extents(session)
+def passed_on(*sessions: Session) -> set[int]:
+    """The rows of the sections in which a board goes from one table to another, of any sessions."""
+    each = _extents(*sessions)
     return {
         section.pk for section, extent in each if section.movement and section.movement.passes_on(*extent)
     }
 
 
-def _extents(session: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
+def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
     """Each section with how many play in it, its rounds, and boards a round, as its movement counts them."""
-    if session.pk is None:  # of an event whose first session is still to be made
+    there = {session.pk: session for session in sessions if session.pk}  # the first may still be to be made
+    if not there:
         return
-    everybody = session.stage.event.contestants.count()
-    for section in session.sections.annotate(size=Count("allotments")).order_by("number"):
-        section.session = session  # with its stage, so that it is read once
-        yield section, (section.size or everybody, section.turns_to_play, session.boards_a_meeting)
+    events = Event.objects.filter(stages__sessions__in=there).annotate(
+        everybody=Count("contestants", distinct=True)
+    )
+    everybody = dict(events.values_list("pk", "everybody"))
+    sections = Section.objects.filter(session__in=there).annotate(size=Count("allotments"))
+    for section in sections.order_by("session", "number"):
+        session = section.session = there[section.session_id]  # with its stage, so that it is read once
+        size = section.size or everybody[session.stage.event_id]
+        yield section, (size, section.turns_to_play, session.boards_a_meeting)
 
 
 def rounds_open(section: Section) -> tuple[int, int]:

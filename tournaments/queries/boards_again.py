@@ -70,12 +70,10 @@ class BoardAgain:
         return Words(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
 
 
-def sections_mixed(session: Session) -> set[int]:
+def sections_mixed(*sessions: Session) -> set[int]:
     """The rows of the sections whose boards are put together again for the next table."""
-    game = session.stage.event.game
-    if not game.has_play or game.keeps_hands:
-        return set()
-    return passed_on(session)
+    games = ((session, session.stage.event.game) for session in sessions)
+    return passed_on(*(session for session, game in games if game.has_play and not game.keeps_hands))
 
 
 def how_put_together(session: Session) -> Words:

@@ -54,7 +54,7 @@ def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
     """Minutes of each board of a round that was played, without the change of tables and making up again."""
     rounds = list(_rounds(club, game)[:LATEST])
     sessions = {each.section.session_id: each.section.session for each in rounds}
-    mixed = {section for session in sessions.values() for section in sections_mixed(session)}
+    mixed = sections_mixed(*sessions.values())
     for round_ in rounds:
         lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
         seconds = int(lasted.total_seconds()) - 60 * CHANGE_OVER
