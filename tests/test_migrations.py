@@ -273,3 +273,15 @@ def test_the_audit_forgets_how_people_are_called(at: Callable[[str], Apps]) -> N
         {"number": 4, "amount": "1/2", "reason": "came late"},
         {"name": "Penya"},
     ]
+
+
+def test_no_club_keeps_an_address_that_has_become_the_site_s(at: Callable[[str], Apps]) -> None:
+    clubs = at("0051_made_again").get_model("tournaments", "Club").objects
+    for name, slug in (("Games", "games"), ("Games Two", "games-2"), ("Penya", "penya")):
+        clubs.create(name=name, slug=slug)
+    clubs = at("0052_addresses_of_clubs").get_model("tournaments", "Club").objects
+    assert dict(clubs.values_list("name", "slug")) == {
+        "Games": "games-3",
+        "Games Two": "games-2",
+        "Penya": "penya",
+    }
