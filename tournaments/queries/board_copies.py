@@ -36,6 +36,22 @@ def copies_more(session: Session) -> int:
     return max(several, default=0)
 
 
+def short_of_copies(session: Session) -> set[int]:
+    """The rows of sections whose last rounds have so few boards that tables would wait for each other's.
+
+    The copies were enough for the boards a round that were planned.
+    """
+    return {
+        section.pk
+        for section, (size, rounds, boards) in _extents(session)
+        if section.movement
+        and section.movement.copies_needed(
+            size, rounds, boards - section.boards_left_out_in(section.rounds_to_play)
+        )
+        > section.movement.copies_needed(size, rounds, boards)
+    }
+
+
 def passed_on(*sessions: Session) -> set[int]:
     """The rows of the sections in which a board goes from one table to another, of any sessions."""
     each = _extents(*sessions)

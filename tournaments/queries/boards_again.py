@@ -1,12 +1,13 @@
 """Boards that a table makes up again once it has played them, because play has mixed their cards."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.models import Entry, MadeAgain, Play, Seating, Session, Table
+from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
 from tournaments.queries.board_copies import passed_on
 from tournaments.queries.sharing import tables_sharing, yet_to_play
 from tournaments.queries.visibility.results import may_see_own_cards
@@ -138,6 +139,30 @@ def where_it_goes(play: Play) -> GoesOn | None:
         return None
     following = _yet_to_play(seating).filter(board=play.board_id).first()
     return _goes_to(play, following.seating) if following else None
+
+
+def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int, tuple[int, ...]]:
+    """The boards that tables have yet to make up again for a later round, by the row of the table."""
+    mixed = sections_mixed(session) if session.tables_make_up else set()
+    if not mixed:
+        return {}
+    later = Play.objects.awaited().filter(
+        board=OuterRef("board"),
+        seating__round__section=OuterRef("seating__round__section"),
+        seating__round__number__gt=OuterRef("seating__round__number"),
+    )
+    playing = {"seating__round__started_at__isnull": False, "seating__round__ended_at": None}
+    played = Play.objects.filter(Exists(later), seating__round__section__in=here, **playing)
+    due = played.filter(seating__round__section__in=mixed, made_again__ready_at=None)
+    found: dict[int, tuple[int, ...]] = {}
+    unplayed = (Play.State.DUE, Play.State.VOID)
+    for table, board in (
+        due.exclude(state__in=unplayed)
+        .order_by("board__number")
+        .values_list("seating__table", "board__number")
+    ):
+        found[table] = (*found.get(table, ()), board)
+    return found
 
 
 def _by_phone(table: Table) -> set[int]:

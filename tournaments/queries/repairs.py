@@ -8,6 +8,7 @@ from django.db.models import Case, Count, QuerySet, When
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
+from tournaments.queries.board_copies import short_of_copies
 from tournaments.queries.table_room import Side, sides_with_substitutes
 
 _NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
@@ -21,6 +22,7 @@ _FEWER = _(
 )
 _WHOLE = _("Rounds that would be played: %(rounds)s; boards in each: %(boards)s.")
 _SHORTER = _("Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s.")
+_WAITS = _("Tables that share boards would then wait for one another, unless there is another copy of them.")
 _OF_SECTION = _("%(section)s: %(why)s")
 _ALIKE = _("Everybody would then have played the same boards.")
 _APART = _("Any two would then differ in at most %(boards)s boards.")
@@ -124,8 +126,12 @@ def shorter_in_words(answer: object) -> list[Words]:
 
 
 def played_in_words(sections: Iterable[Section]) -> list[Words]:
-    """How many rounds of how many boards some sections play, as they are planned now."""
-    return [_named_after(section, _played(section)) for section in sections]
+    """How many rounds of how many boards some sections of one session play, as they are planned now."""
+    sections = list(sections)
+    short = short_of_copies(sections[0].session)
+    return [_named_after(each, _played(each)) for each in sections] + [
+        _named_after(each, Words(_WAITS)) for each in sections if each.pk in short
+    ]
 
 
 def _played(section: Section) -> Words:

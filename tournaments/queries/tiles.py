@@ -9,6 +9,7 @@ from django.db.models import Max, QuerySet
 
 from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
+from tournaments.queries.boards_again import boards_still_mixed
 from tournaments.queries.calls import OpenCall, calls_in
 from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, Waiting
 from tournaments.queries.drafts import LegsKept, legs_at_tables
@@ -27,7 +28,7 @@ class Tile:
 
     `last_at` is when the last result of this round came, None before the first; `call` is its open call.
     `over_since` is when its time was over, where that is some minutes ago and a board of it is still due.
-    `legs` are those kept of boards that are not whole yet.
+    `legs` are those kept of boards that are not whole yet, `mixed` the boards to be made up again.
     """
 
     table: Table
@@ -39,6 +40,7 @@ class Tile:
     substitutes: tuple[Words, ...]
     over_since: datetime | None
     legs: tuple[LegsKept, ...]
+    mixed: tuple[int, ...]
 
     @property
     def is_calm(self) -> bool:
@@ -76,6 +78,11 @@ class SectionNow:
         return sorted((tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency)
 
     @property
+    def mixed(self) -> list[Tile]:
+        """The tables that have yet to make up a board again for the next one."""
+        return [tile for tile in self.tiles if tile.mixed]
+
+    @property
     def calm(self) -> list[Tile]:
         """The other tables at which somebody sits."""
         return [tile for tile in self.tiles if tile.is_calm and tile.plays]
@@ -88,7 +95,8 @@ def read_tiles(
     calls = {call.table: call for call in calls_in(here)}
     clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
     legs = legs_at_tables(session.stage.event.game, here)
-    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs)
+    mixed = boards_still_mixed(session, here)
+    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed)
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
@@ -106,6 +114,7 @@ class _Told(NamedTuple):
     substitutes: Mapping[int, tuple[Words, ...]]
     clocks: Mapping[int, SectionClock]
     legs: Mapping[int, tuple[LegsKept, ...]]
+    mixed: Mapping[int, tuple[int, ...]]
 
 
 def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
@@ -120,7 +129,8 @@ def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
     over = time_over_since(clock, table) if is_due else None
     stand_in, legs = told.substitutes.get(table.pk, ()), told.legs.get(table.pk, ())
-    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs)
+    mixed = told.mixed.get(table.pk, ())
+    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs, mixed)
 
 
 def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:

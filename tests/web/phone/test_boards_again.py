@@ -265,3 +265,37 @@ def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -
 def test_hands_that_are_kept_need_no_steps(client: Client) -> None:
     session, _director = begun("botifarra", "howell", rounds=7)
     assert "up again" not in sheet_after(first_play(session), client)
+
+
+def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> None:
+    session, director = begun()
+    play = first_play(session)
+    number, address = play.board.number, guide(play.seating.table, play.board.number)
+    client, told = signed_in(Client(), director), f"Board {number}: to be made up again"
+    for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
+        decide_play(other.pk, Entry.Kind.VOID, {}, replaces=0, reason="no", actor=director, key=f"{other.pk}")
+    assert told not in client.get(desk(session)).content.decode()
+    first = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    page = client.get(desk(session)).content.decode()
+    assert told in page
+    assert "Yes: End round 1" in page
+    first.post(address, {"way": "runs"})
+    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
+    first.post(address, answers)
+    page = client.get(desk(session)).content.decode()
+    assert told not in page
+    assert "Yes: End round 1" not in page
+
+
+def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:
+    session, director = begun()
+    play = first_play(session)
+    first = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    address, number = guide(play.seating.table, play.board.number), play.board.number
+    first.post(address, {"way": "runs"})
+    end_round(play.seating.round_id, director)
+    answer = first.post(address, {"way": "runs", "check": "yes"} | right(session, number, False))
+    assert answer.status_code == 422
+    assert f"give board {number} to the director" in answer.content.decode()

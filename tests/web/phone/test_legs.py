@@ -17,7 +17,7 @@ from tournaments.queries.who_sits_where import seating_now
 pytestmark = pytest.mark.django_db
 
 LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
-OTHERS_KEEP = "The other side keeps what it writes down, too"
+OTHERS_KEEP = "Others at the table keep what they write down, too"
 
 
 @pytest.fixture

@@ -170,6 +170,19 @@ def test_a_board_less_in_each_round_to_come(client: Client) -> None:
     assert "A round to come has one board" in client.get(address).content.decode()
 
 
+@pytest.mark.parametrize(("boards", "waits"), [(2, True), (3, False)])
+def test_tables_that_share_boards_would_wait_where_one_is_left(
+    client: Client, boards: int, waits: bool
+) -> None:
+    """A Howell of four pairs has one copy of two boards, and would have two of one board."""
+    session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    address = desk(session, "repair_fewer_boards", session.sections.get().pk)
+    page = signed_in(client, director).get(address).content.decode()
+    assert ("Tables that share boards would then wait" in page) is waits
+
+
 def test_the_boards_of_another_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)

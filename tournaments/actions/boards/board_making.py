@@ -18,7 +18,7 @@ from tournaments.actions.boards.board_again import (
     refuse_another_phone,
 )
 from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
-from tournaments.models import Board, BoardMaking, Session, Table, Verb
+from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
 from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
 from tournaments.queries.visibility.concealed import boards_to_play
@@ -27,6 +27,7 @@ from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
 _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
 _DESK = _("The director sees to the boards: tables make up none.")
 _NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
+_ROUND_OVER = _("The round is over: give board %(board)s to the director, who has it made up.")
 _AT_DESK = _("The desk sees to board %(board)s: leave it.")
 _READY = _("Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew.")
 _PLAYED = _(
@@ -168,12 +169,19 @@ def _own_copy(session: Session, table: Table, number: int, copies: Sequence[Boar
         raise Refused([Problem("no_hands", NO_HANDS)])
     own = next((each for each in copies if each.table == table.pk), None)
     if own is None:
+        if _has_played(table, number):
+            raise _refused("round_over", _ROUND_OVER, number)
         tables = ", ".join(each.label for each in copies)
         raise _refused("not_yours", _NOT_YOURS, number, table=tables)
     _refuse_state(own)
     if own.own:
         _refuse_round(own, *rounds_open(table.section))
     return own
+
+
+def _has_played(table: Table, number: int) -> bool:
+    played = Play.objects.filter(seating__table=table, board__number=number)
+    return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
 def _refuse_state(own: BoardMade) -> None:
